@@ -1,0 +1,55 @@
+"""The error tree of the rules.
+
+    KozelError                 everything this package raises on purpose
+    └── RulesError
+        ├── InvalidNotation    a text cannot be read at all
+        ├── UnknownRuleset     no ruleset has that name
+        ├── InvalidOption      an option or its value does not exist in that ruleset
+        └── IllegalAction      readable, but not allowed now
+"""
+
+
+class KozelError(Exception):
+    """Root of every error that `kozel` raises on purpose; `str(error)` says what to do."""
+
+
+class RulesError(KozelError):
+    """Something is wrong by the rules of the game."""
+
+
+class InvalidNotation(RulesError):
+    """A text, or a list of cards, cannot be read."""
+
+    def __init__(self, text: str, advice: str) -> None:
+        super().__init__(f"cannot read {text!r}: {advice}")
+        self.text = text
+        self.advice = advice
+
+
+class UnknownRuleset(RulesError):
+    """No ruleset has that name."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"unknown ruleset {name!r}: choose one of {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class InvalidOption(RulesError):
+    """A table option does not exist in the ruleset, or has no such value."""
+
+    def __init__(self, ruleset: str, option: str, advice: str) -> None:
+        super().__init__(f"option {option!r} of ruleset {ruleset}: {advice}")
+        self.ruleset = ruleset
+        self.option = option
+        self.advice = advice
+
+
+class IllegalAction(RulesError):
+    """The action can be read but the rules do not allow it now; nothing was changed (C0.7)."""
+
+    def __init__(self, action: str, seat: int, why: str) -> None:
+        super().__init__(f"seat {seat} may not {action}: {why}")
+        self.action = action
+        self.seat = seat
+        self.why = why
