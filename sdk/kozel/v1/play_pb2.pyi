@@ -274,20 +274,26 @@ class Answer(google.protobuf.message.Message):
     TABLE_ID_FIELD_NUMBER: builtins.int
     DECISION_ID_FIELD_NUMBER: builtins.int
     INDEX_FIELD_NUMBER: builtins.int
+    DECLINE_FIELD_NUMBER: builtins.int
     table_id: builtins.int
     """As in the decision."""
     decision_id: builtins.int
     """As in the decision."""
     index: builtins.int
     """Index into the decision's list of legal actions."""
+    decline: builtins.bool
+    """The bot does not choose (its code failed): the index is not read, and the arena plays the
+    default action of the rules at once instead of waiting for the time to run out.
+    """
     def __init__(
         self,
         *,
         table_id: builtins.int = ...,
         decision_id: builtins.int = ...,
         index: builtins.int = ...,
+        decline: builtins.bool = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["decision_id", b"decision_id", "index", b"index", "table_id", b"table_id"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["decision_id", b"decision_id", "decline", b"decline", "index", b"index", "table_id", b"table_id"]) -> None: ...
 
 global___Answer = Answer
 
@@ -552,6 +558,7 @@ class DealStarted(google.protobuf.message.Message):
     TURN_UP_FIELD_NUMBER: builtins.int
     STOCK_SIZE_FIELD_NUMBER: builtins.int
     POT_FIELD_NUMBER: builtins.int
+    DRAWN_TRUMP_FIELD_NUMBER: builtins.int
     hand: builtins.int
     """Mask of this seat's hand."""
     trump: global___Suit.ValueType
@@ -570,6 +577,8 @@ class DealStarted(google.protobuf.message.Message):
     """Cards in the stock (shokha, pot)."""
     pot: builtins.int
     """Chips in the pot (pot)."""
+    drawn_trump: global___Suit.ValueType
+    """The suit that was drawn before the deal (classic, trump named, from cycle 2)."""
     def __init__(
         self,
         *,
@@ -582,9 +591,10 @@ class DealStarted(google.protobuf.message.Message):
         turn_up: builtins.int | None = ...,
         stock_size: builtins.int = ...,
         pot: builtins.int = ...,
+        drawn_trump: global___Suit.ValueType = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_marker", b"_marker", "_owner", b"_owner", "_turn_up", b"_turn_up", "dealer", b"dealer", "leader", b"leader", "marker", b"marker", "owner", b"owner", "turn_up", b"turn_up"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_marker", b"_marker", "_owner", b"_owner", "_turn_up", b"_turn_up", "dealer", b"dealer", "hand", b"hand", "leader", b"leader", "marker", b"marker", "owner", b"owner", "pot", b"pot", "stock_size", b"stock_size", "trump", b"trump", "turn_up", b"turn_up"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_dealer", b"_dealer", "_leader", b"_leader", "_marker", b"_marker", "_owner", b"_owner", "_turn_up", b"_turn_up", "dealer", b"dealer", "drawn_trump", b"drawn_trump", "hand", b"hand", "leader", b"leader", "marker", b"marker", "owner", b"owner", "pot", b"pot", "stock_size", b"stock_size", "trump", b"trump", "turn_up", b"turn_up"]) -> None: ...
     @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_dealer", b"_dealer"]) -> typing.Literal["dealer"] | None: ...
     @typing.overload
