@@ -1,0 +1,88 @@
+"""What a table keeps about each seat: its open decision, its clock, and its silences."""
+
+from collections.abc import Sequence
+
+from kozel.table.clocks import Clock
+from kozel.table.values import AnswerProblem, TimeControl
+
+
+class Seat:
+    """One seat of a table. At most one of its decisions is open at a time."""
+
+    __slots__ = (
+        "_expired",
+        "_in_a_row",
+        "_strikes",
+        "clock",
+        "decision_id",
+        "is_away",
+        "is_connected",
+        "is_open",
+        "is_taken_over",
+        "legal",
+        "number",
+        "silences",
+        "think_ns",
+    )
+
+    def __init__(self, number: int, time_control: TimeControl) -> None:
+        self.number = number
+        self.clock = Clock(time_control)
+        self.legal: Sequence[int] = ()
+        """Codes of the legal actions of this seat's last decision, asked or forced."""
+        self.is_open = False
+        """Whether its last decision waits for an answer."""
+        self.decision_id = 0
+        """Id of the last decision that this seat was asked, 0 before the first."""
+        self.is_connected = True
+        self.is_away = False
+        """Silent at its last decision, and not back since (C0.8)."""
+        self.is_taken_over = False
+        """The arena plays on for it until the match ends."""
+        self.silences = 0
+        self.think_ns: list[int] = []
+        self._strikes = time_control.strikes
+        self._in_a_row = 0
+        self._expired: set[int] = set()
+
+    def ask(self, now_ns: int) -> int:
+        """Open a decision and return its id; a gone seat's clock starts at once."""
+        self.is_open = True
+        self.decision_id += 1
+        if not self.is_connected:
+            self.clock.start(now_ns)
+        return self.decision_id
+
+    def answered(self, now_ns: int) -> int:
+        """Close the open decision with an answer in time; returns the nanoseconds it took."""
+        spent = self.clock.stop(now_ns)
+        self.think_ns.append(spent)
+        self.is_open = False
+        self.is_away = False
+        self._in_a_row = 0
+        return spent
+
+    def fell_silent(self, now_ns: int) -> int:
+        """Close the open decision without an answer; returns the nanoseconds it took."""
+        self.is_open = False
+        self._expired.add(self.decision_id)
+        self.silences += 1
+        self.is_away = True
+        self._in_a_row += 1
+        self.is_taken_over = self._in_a_row >= self._strikes
+        return self.clock.stop(now_ns)
+
+    def withdraw(self, now_ns: int) -> None:
+        """Close the open decision, if there is one, because the match was stopped."""
+        if self.is_open:
+            self.is_open = False
+            self._expired.add(self.decision_id)
+            self.clock.stop(now_ns)
+
+    def problem_with(self, decision_id: int) -> AnswerProblem:
+        """What is wrong with an answer to a decision that is not open."""
+        if not 1 <= decision_id <= self.decision_id:
+            return AnswerProblem.UNKNOWN_DECISION
+        if decision_id in self._expired:
+            return AnswerProblem.LATE
+        return AnswerProblem.ALREADY_ANSWERED

@@ -1,0 +1,303 @@
+"""The referee: asks, takes answers, plays for the silent, and tells how the match ended.
+
+A table reads no clock and no socket: the shell around it calls a method for everything that
+happens, with the time, and carries out the effects that come back, in their order.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from kozel.rules import Match
+from kozel.rules.events import DealStarted, DealVoided, Event, MatchEnded, seen_by
+from kozel.table.refusals import refuse
+from kozel.table.seats import Seat
+from kozel.table.values import (
+    AnswerProblem,
+    Ask,
+    Effect,
+    Finish,
+    Refuse,
+    TableResult,
+    Tell,
+    TimeControl,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from kozel.records import Recorder
+
+_NS_PER_MS: Final = 1_000_000
+
+
+class _Choice(NamedTuple):
+    """What will be applied for a seat, and how it came about."""
+
+    code: int
+    ms: int | None = None
+    by: str | None = None
+    why: str | None = None
+
+
+class Table:
+    """One match being played.
+
+    Everything that changes the table returns the effects to carry out. A table plays one match:
+    `start` once, then `sent`, `answer`, `expire`, `left` and `back` in any order until `Finish`;
+    after it they change nothing.
+    """
+
+    __slots__ = (
+        "_charged",
+        "_chosen",
+        "_deal",
+        "_deciders",
+        "_listeners",
+        "_match",
+        "_record_fields",
+        "_recorder",
+        "_seats",
+        "_verdict",
+        "is_over",
+        "match_id",
+        "time_control",
+    )
+
+    def __init__(
+        self,
+        *,
+        match: Match,
+        match_id: str,
+        time_control: TimeControl,
+        recorder: "Recorder",
+        listeners: Collection[int] = (),
+        record_fields: Mapping[str, object] | None = None,
+    ) -> None:
+        """A table for a match that has just been dealt.
+
+        Args:
+            match: the match; the table owns it from now on.
+            match_id: for the result and the record.
+            time_control: the clock of every seat.
+            recorder: writes the record; made for the same rules as the match.
+            listeners: seats that want `Tell` effects.
+            record_fields: more fields of the record (`seats`, `seed`, `tournament`, …).
+        """
+        self.match_id = match_id
+        self.time_control = time_control
+        self.is_over = False
+        self._match = match
+        self._recorder = recorder
+        self._listeners = tuple(listeners)
+        self._record_fields = record_fields or {}
+        self._seats = tuple(Seat(number, time_control) for number in range(match.rules.players))
+        self._deciders: tuple[int, ...] = ()
+        self._chosen: dict[int, _Choice] = {}
+        self._deal = 1
+        self._charged: list[int] = []
+        self._verdict = Verdict.NORMAL
+
+    @property
+    def away_seats(self) -> tuple[int, ...]:
+        """Seats that are away (C0.8), in order."""
+        return tuple(seat.number for seat in self._seats if seat.is_away)
+
+    @property
+    def is_everyone_away(self) -> bool:
+        """Whether every seat is away at once: rather the arena's fault than theirs (`abort`)."""
+        return all(seat.is_away for seat in self._seats)
+
+    @property
+    def silences(self) -> tuple[int, ...]:
+        """By seat: decisions that the arena made because no answer came in time."""
+        return tuple(seat.silences for seat in self._seats)
+
+    def start(self, now_ns: int) -> list[Effect]:
+        """Begin: tell of the deal and ask whoever must act first."""
+        return self._proceed(now_ns)
+
+    def sent(self, seat: int, decision_id: int, now_ns: int) -> None:
+        """The message with a decision was written: its clock starts, unless it runs already."""
+        place = self._seats[seat]
+        if place.is_open and place.decision_id == decision_id:
+            place.clock.start(now_ns)
+
+    def answer(self, seat: int, decision_id: int, index: int, now_ns: int) -> list[Effect]:
+        """A seat chose the action at `index` of the view's legal actions.
+
+        Late comes before everything else, then the index. A refused answer changes nothing.
+        """
+        place = self._open_seat(seat, decision_id)
+        if place is None:
+            return [self._refuse_closed(seat, decision_id)]
+        if place.clock.is_over(now_ns):
+            return self._refuse_late(place, now_ns)
+        if not 0 <= index < len(place.legal):
+            return [refuse(seat, decision_id, AnswerProblem.OUT_OF_RANGE)]
+        self._chosen[seat] = _Choice(place.legal[index], place.answered(now_ns) // _NS_PER_MS)
+        return self._proceed(now_ns)
+
+    def decline(self, seat: int, decision_id: int, now_ns: int) -> list[Effect]:
+        """A seat cannot choose (its code failed): the default action at once, and no silence."""
+        place = self._open_seat(seat, decision_id)
+        if place is None:
+            return [self._refuse_closed(seat, decision_id)]
+        if place.clock.is_over(now_ns):
+            return self._refuse_late(place, now_ns)
+        ms = place.answered(now_ns) // _NS_PER_MS
+        self._chosen[seat] = _Choice(self._match.default(seat), ms, "arena", "illegal")
+        return self._proceed(now_ns)
+
+    def next_deadline(self) -> int | None:
+        """When `expire` must be called at the latest; None while no clock runs."""
+        earliest: int | None = None
+        for seat in self._seats:
+            deadline = seat.clock.deadline_ns
+            if deadline is not None and (earliest is None or deadline < earliest):
+                earliest = deadline
+        return earliest
+
+    def expire(self, now_ns: int) -> list[Effect]:
+        """Choose for every seat whose time is over (C0.8)."""
+        late = [seat for seat in self._seats if seat.clock.has_run_out(now_ns)]
+        for seat in late:
+            self._choose_for_silent(seat, now_ns)
+        return self._proceed(now_ns) if late else []
+
+    def left(self, seat: int, now_ns: int) -> None:
+        """A seat's connection is gone: what it was asked stays open until the deadline."""
+        place = self._seats[seat]
+        place.is_connected = False
+        if place.is_open:
+            place.clock.start(now_ns)
+
+    def back(self, seat: int, now_ns: int) -> list[Effect]:
+        """A seat's connection is there (again): its open decision, with the time that is left."""
+        place = self._seats[seat]
+        place.is_connected = True
+        if self.is_over:
+            return []
+        place.is_away = place.is_taken_over
+        effects = self.expire(now_ns)
+        if place.is_open and not any(_asks(effect, seat) for effect in effects):
+            effects.append(self._ask(place, now_ns))
+        return effects
+
+    def abort(self, now_ns: int) -> list[Effect]:
+        """Stop the match: it does not count, and nobody is charged."""
+        if self.is_over:
+            return []
+        for seat in self._seats:
+            seat.withdraw(now_ns)
+        self._verdict = Verdict.ABORTED
+        self._charged.clear()
+        return [self._finish(MatchEnded(score=self._match.score, winners=(), losers=()))]
+
+    def _open_seat(self, seat: int, decision_id: int) -> Seat | None:
+        """The seat, if that decision of it is open."""
+        if not 0 <= seat < len(self._seats):
+            return None
+        place = self._seats[seat]
+        return place if place.is_open and place.decision_id == decision_id else None
+
+    def _refuse_closed(self, seat: int, decision_id: int) -> Refuse:
+        if not 0 <= seat < len(self._seats):
+            return refuse(seat, decision_id, AnswerProblem.UNKNOWN_DECISION)
+        return refuse(seat, decision_id, self._seats[seat].problem_with(decision_id))
+
+    def _refuse_late(self, place: Seat, now_ns: int) -> list[Effect]:
+        refusal = refuse(place.number, place.decision_id, AnswerProblem.LATE)
+        return [refusal, *self.expire(now_ns)]
+
+    def _proceed(self, now_ns: int) -> list[Effect]:
+        """Play what is chosen and ask again, until a seat must be waited for or the match ends."""
+        effects: list[Effect] = []
+        while not self.is_over and len(self._chosen) == len(self._deciders):
+            self._play_chosen(effects)
+            outcome = self._match.outcome
+            if outcome is not None:
+                effects.append(self._finish(outcome))
+                break
+            self._open_decisions(now_ns, effects)
+        return effects
+
+    def _play_chosen(self, effects: list[Effect]) -> None:
+        """Apply the answers in the order of the rules; only now does anybody learn of them."""
+        match, recorder = self._match, self._recorder
+        self._publish(match.take_events(), effects)
+        for seat in self._deciders:
+            code, ms, by, why = self._chosen[seat]
+            recorder.act(seat, code, legal=self._seats[seat].legal, ms=ms, by=by, why=why)
+            match.apply(seat, code)
+            self._publish(match.take_events(), effects)
+        self._chosen.clear()
+
+    def _open_decisions(self, now_ns: int, effects: list[Effect]) -> None:
+        """Ask everyone who must act now; forced and taken-over seats are played at once."""
+        match = self._match
+        self._deciders = match.deciders()
+        for number in self._deciders:
+            seat = self._seats[number]
+            seat.legal = match.legal(number)
+            if len(seat.legal) == 1:
+                self._chosen[number] = _Choice(seat.legal[0])
+            elif seat.is_taken_over:
+                why = "timeout" if seat.is_connected else "gone"
+                self._chosen[number] = _Choice(match.default(number), None, "arena", why)
+            else:
+                seat.ask(now_ns)
+                effects.append(self._ask(seat, now_ns))
+
+    def _ask(self, seat: Seat, now_ns: int) -> Ask:
+        limit_ns, bank_ns = seat.clock.left(now_ns)
+        view = self._match.view(seat.number, limit_ns=limit_ns, bank_ns=bank_ns)
+        return Ask(seat.number, seat.decision_id, view)
+
+    def _choose_for_silent(self, seat: Seat, now_ns: int) -> None:
+        ms = seat.fell_silent(now_ns) // _NS_PER_MS
+        why = "timeout" if seat.is_connected else "gone"
+        self._chosen[seat.number] = _Choice(self._match.default(seat.number), ms, "arena", why)
+        if seat.is_taken_over:
+            self._charged.append(seat.number)
+            if self._verdict is Verdict.NORMAL:
+                is_here = seat.is_connected
+                self._verdict = Verdict.TIMEOUT if is_here else Verdict.DISCONNECT
+
+    def _publish(self, events: list[Event], effects: list[Effect]) -> None:
+        """Write events down and tell them to the seats that listen, each as it may know them."""
+        if not events:
+            return
+        self._recorder.events(events)
+        if not self._listeners:
+            return
+        reveal = self._match.rules.reveal_discards
+        for event in events:
+            if isinstance(event, DealStarted | DealVoided):
+                self._deal = event.deal
+            if isinstance(event, MatchEnded):
+                continue
+            for seat in self._listeners:
+                shown = seen_by(event, seat, reveal_discards=reveal)
+                if shown is not None:
+                    effects.append(Tell(seat, self._deal, shown))
+
+    def _finish(self, outcome: MatchEnded) -> Finish:
+        self.is_over = True
+        record = self._recorder.record(
+            id=self.match_id, verdict=str(self._verdict), **self._record_fields
+        )
+        result = TableResult(
+            match_id=self.match_id,
+            verdict=self._verdict,
+            charged_seats=tuple(sorted(self._charged)),
+            score=outcome.score,
+            winners=outcome.winners,
+            losers=outcome.losers,
+            record=record,
+            silences=self.silences,
+            think_ns=tuple(tuple(seat.think_ns) for seat in self._seats),
+        )
+        return Finish(result)
+
+
+def _asks(effect: Effect, seat: int) -> bool:
+    return isinstance(effect, Ask) and effect.seat == seat

@@ -1,0 +1,139 @@
+"""What goes into a table and what comes out of it, as frozen values.
+
+KozelError
+└── InvalidTimeControl    a limit, bank or number of strikes that no match can be played with
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from kozel.rules.errors import KozelError
+from kozel.rules.events import Event
+from kozel.rules.view import View
+
+if TYPE_CHECKING:
+    from kozel.records import Record
+
+
+class Verdict(StrEnum):
+    """How a match ended; the value is the word in records."""
+
+    NORMAL = "normal"
+    """Played to the end by those who sat down."""
+    TIMEOUT = "timeout"
+    """The arena had to take over a seat that was connected but silent."""
+    DISCONNECT = "disconnect"
+    """The arena had to take over a seat that had gone away."""
+    ABORTED = "aborted"
+    """The match was stopped and does not count."""
+
+
+class AnswerProblem(StrEnum):
+    """Why an answer was refused."""
+
+    OUT_OF_RANGE = "out_of_range"
+    """The index is not in the list of legal actions; the decision is still open."""
+    ALREADY_ANSWERED = "already_answered"
+    """The decision has been answered already."""
+    LATE = "late"
+    """The time was over; the arena has chosen."""
+    UNKNOWN_DECISION = "unknown_decision"
+    """That seat was never asked this."""
+
+
+class InvalidTimeControl(KozelError):
+    """A time control that no match can be played with; `field` names what is wrong."""
+
+    def __init__(self, field: str, value: int, advice: str) -> None:
+        super().__init__(f"time control: {field} is {value}: {advice}")
+        self.field = field
+        self.value = value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeControl:
+    """The clock of a match, the same for every seat.
+
+    Raises:
+        InvalidTimeControl: a limit below 1, a bank below 0, fewer strikes than 1.
+    """
+
+    move_limit_ns: int
+    """Nanoseconds for each decision before the bank is touched, at least 1."""
+    bank_ns: int = 0
+    """Extra nanoseconds that a seat has for the whole match."""
+    strikes: int = 3
+    """Silences in a row after which the arena plays on for the seat until the match ends."""
+
+    def __post_init__(self) -> None:
+        for field, value, least in (
+            ("move_limit_ns", self.move_limit_ns, 1),
+            ("bank_ns", self.bank_ns, 0),
+            ("strikes", self.strikes, 1),
+        ):
+            if value < least:
+                raise InvalidTimeControl(field, value, f"give at least {least}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A seat must act. Its clock starts when the shell reports `Table.sent`, not before."""
+
+    seat: int
+    decision_id: int
+    """Counts per seat from 1; the same again when a decision is re-sent after `Table.back`."""
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Something happened, as this seat may know it. Holds no times of anybody.
+
+    The end of the match is no Tell: `Finish` says it.
+    """
+
+    seat: int
+    deal: int
+    """Number of the deal in the match, from 1."""
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """An answer was not accepted; nothing changed because of it."""
+
+    seat: int
+    decision_id: int
+    reason: AnswerProblem
+    text: str
+    """The sentence to show to the bot's author."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableResult:
+    """How a match ended. Tuples are by seat, but `score`, `winners` and `losers` are by side."""
+
+    match_id: str
+    verdict: Verdict
+    charged_seats: tuple[int, ...]
+    """Seats that the arena had to take over; empty when aborted or normal."""
+    score: tuple[int, ...]
+    winners: tuple[int, ...]
+    """Sides that won by the rules, whatever the verdict; empty when aborted."""
+    losers: tuple[int, ...]
+    record: "Record"
+    silences: tuple[int, ...]
+    """How many decisions the arena made for each seat because it did not answer in time."""
+    think_ns: tuple[tuple[int, ...], ...]
+    """Nanoseconds from sent to answered for each decision that a seat answered in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The match is over; always the last effect of a table."""
+
+    result: TableResult
+
+
+Effect = Ask | Tell | Refuse | Finish
