@@ -1,0 +1,1 @@
+"""The codec: domain values <-> messages of kozel.v1, and the one place that knows both."""

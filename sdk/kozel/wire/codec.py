@@ -1,0 +1,66 @@
+"""Every encoder and decoder in one place: `encode_x(value) -> message`, `decode_x(message)`."""
+
+from kozel.wire.decisions import decode_answers, decode_decision, encode_answer, encode_decision
+from kozel.wire.errors import InvalidMessage, UnknownValue, WireError
+from kozel.wire.events import DealEvent, decode_event, encode_event
+from kozel.wire.matches import (
+    decode_duration,
+    decode_ending,
+    decode_options,
+    decode_seating,
+    decode_time_control,
+    encode_duration,
+    encode_ending,
+    encode_options,
+    encode_seating,
+    encode_time_control,
+)
+from kozel.wire.stream import (
+    decode_answer_refusal,
+    decode_draining,
+    decode_goodbye,
+    decode_hello,
+    decode_refusal,
+    decode_welcome,
+    encode_answer_refusal,
+    encode_draining,
+    encode_goodbye,
+    encode_hello,
+    encode_refusal,
+    encode_welcome,
+)
+
+__all__ = [
+    "DealEvent",
+    "InvalidMessage",
+    "UnknownValue",
+    "WireError",
+    "decode_answer_refusal",
+    "decode_answers",
+    "decode_decision",
+    "decode_draining",
+    "decode_duration",
+    "decode_ending",
+    "decode_event",
+    "decode_goodbye",
+    "decode_hello",
+    "decode_options",
+    "decode_refusal",
+    "decode_seating",
+    "decode_time_control",
+    "decode_welcome",
+    "encode_answer",
+    "encode_answer_refusal",
+    "encode_decision",
+    "encode_draining",
+    "encode_duration",
+    "encode_ending",
+    "encode_event",
+    "encode_goodbye",
+    "encode_hello",
+    "encode_options",
+    "encode_refusal",
+    "encode_seating",
+    "encode_time_control",
+    "encode_welcome",
+]
