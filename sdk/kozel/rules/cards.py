@@ -24,7 +24,7 @@ class Suit(IntEnum):
 
 
 class Rank(IntEnum):
-    """The nine ranks in printed order; `str(rank)` is the letter. Strength is a ruleset's affair."""
+    """The nine ranks in printed order; `str(rank)` is the letter. Strength is for rulesets."""
 
     SIX = 0
     SEVEN = 1
@@ -121,7 +121,9 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         bit = 1 << card
         if mask & bit:
-            raise InvalidNotation(str(CARDS[card]), "the card stands in the list twice; name it once")
+            raise InvalidNotation(
+                str(CARDS[card]), "the card stands in the list twice; name it once"
+            )
         mask |= bit
     return mask
 

@@ -40,7 +40,7 @@ def shuffled(cards: Sequence[int], number: int) -> list[int]:
 
 
 class SeededChance:
-    """Chance from a seed: any non-empty ASCII text without a colon, 64 hex digits from the arena."""
+    """Chance from a seed: any ASCII text without a colon; the arena's are 64 hex digits."""
 
     __slots__ = ("seed",)
 

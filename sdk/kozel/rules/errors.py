@@ -1,11 +1,12 @@
 """The error tree of the rules.
 
-    KozelError                 everything this package raises on purpose
-    └── RulesError
-        ├── InvalidNotation    a text cannot be read at all
-        ├── UnknownRuleset     no ruleset has that name
-        ├── InvalidOption      an option or its value does not exist in that ruleset
-        └── IllegalAction      readable, but not allowed now
+KozelError                 everything this package raises on purpose
+└── RulesError
+    ├── InvalidNotation    a text cannot be read at all
+    ├── UnknownRuleset     no ruleset has that name
+    ├── BrokenRuleset      an installed package offers a ruleset that is none
+    ├── InvalidOption      an option or its value does not exist in that ruleset
+    └── IllegalAction      readable, but not allowed now
 """
 
 
@@ -33,6 +34,15 @@ class UnknownRuleset(RulesError):
         super().__init__(f"unknown ruleset {name!r}: choose one of {', '.join(known)}")
         self.name = name
         self.known = known
+
+
+class BrokenRuleset(RulesError):
+    """An installed package offers a ruleset under that name, but it cannot be used."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"ruleset {name!r} from an installed package cannot be used: {why}")
+        self.name = name
+        self.why = why
 
 
 class InvalidOption(RulesError):

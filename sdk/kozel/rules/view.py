@@ -5,56 +5,24 @@ A view is a frozen value. Nothing gets into it but by a field written here (C0.9
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Final
 
-from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS, Action, ActionKind, action_of
+from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, Action, ActionKind, action_of
 from kozel.rules.cards import Card, Suit, cards_of
+from kozel.rules.moves import COUNT_SHIFT, SEAT_SHIFT, Move, Question, move_of, pack_move
+from kozel.rules.options import OptionValue
+from kozel.rules.ruleset import Rules, bound
 
-SEAT_SHIFT: Final = 44
-COUNT_SHIFT: Final = 48
-
-OptionValue = bool | int | str
-
-
-class Question(IntEnum):
-    """What a seat is asked."""
-
-    LEAD = 1
-    FOLLOW = 2
-    """Follow suit, or in shokha and pot respond: beat or throw."""
-    NAME_TRUMP = 3
-    CLAIM = 4
-    TAKE_WIDOW = 5
-    BURY = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One action of the deal's history as a seat may know it.
-
-    `cards` is empty where the cards are hidden from this seat; `count` always tells how many.
-    """
-
-    seat: int
-    kind: ActionKind
-    cards: tuple[Card, ...]
-    count: int
-    suit: Suit | None = None
-
-
-def pack_move(seat: int, code: int, count: int) -> int:
-    """A move as one int: the action's code (cards 0 where hidden) | seat << 44 | count << 48."""
-    return code | seat << SEAT_SHIFT | count << COUNT_SHIFT
-
-
-def move_of(packed: int) -> Move:
-    """The move packed in an int; the reverse of `pack_move`."""
-    kind = KINDS[packed >> KIND_SHIFT & 15]
-    seat = packed >> SEAT_SHIFT & 3
-    if kind is ActionKind.NAME:
-        return Move(seat, kind, (), 0, Suit((packed & 15).bit_length() - 1))
-    return Move(seat, kind, cards_of(packed & CARDS_MASK), packed >> COUNT_SHIFT)
+__all__ = [
+    "COUNT_SHIFT",
+    "SEAT_SHIFT",
+    "MatchInfo",
+    "Move",
+    "OptionValue",
+    "Question",
+    "View",
+    "move_of",
+    "pack_move",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +147,36 @@ class View:
         """The side of a seat (C0.2)."""
         return seat & 1 if self.match.players == 4 else seat
 
+    @property
+    def rules(self) -> Rules:
+        """The rules of this match, bound to its options."""
+        return bound(self.match.ruleset, self.match.options)
+
+    @property
+    def winning_seat(self) -> int | None:
+        """The seat that wins the trick on the table as it lies; None before a lead."""
+        return self.rules.winning_seat(self.trump, self.history_codes[self.trick_start :])
+
+    def wins(self, action: Action) -> bool:
+        """Whether playing this action would make this seat the winner of the trick as it lies.
+
+        A lead always does, a throw never, and so does no action that plays no card.
+        """
+        trick = self.history_codes[self.trick_start :]
+        return self.rules.wins(self.trump, trick, action.code)
+
+    def strength(self, card: int) -> int:
+        """How strong a card is, 0 the weakest; every trump is stronger than every plain card."""
+        return self.rules.strength(self.trump, card)
+
+    def is_trump(self, card: int) -> bool:
+        """Whether a card is a trump now; before a trump is named, only those that always are."""
+        return self.rules.is_trump(self.trump, card)
+
     def card_points(self, action: Action) -> int:
         """Card points of an action's cards: the key of a bot that plays cheaply."""
         return action.points
 
     def option(self, name: str) -> OptionValue:
-        """The value of a table option, such as `view.option("short")`; KeyError if there is none."""
+        """The value of a table option, as in `view.option("short")`; KeyError if there is none."""
         return self.match.options[name]
-

@@ -1,0 +1,206 @@
+"""A match in progress: deal after deal under one ruleset, with the events and the views of seats.
+
+The rules say what a deal is; this says what is allowed now, who must act, and who knows what.
+"""
+
+from collections.abc import Sequence
+from typing import Self
+
+from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, ActionKind, action_of, format_action
+from kozel.rules.cards import cards_of, format_cards
+from kozel.rules.chance import Chance
+from kozel.rules.errors import IllegalAction
+from kozel.rules.events import DealEnded, DealStarted, Event, MatchEnded, TrickTaken
+from kozel.rules.game import Deal, Rules, Standing
+from kozel.rules.moves import Question
+from kozel.rules.view import MatchInfo, View
+
+
+class Match:
+    """A match: mutable, deals its first deal when it is made.
+
+    Attributes:
+        rules: the bound rules.
+        deal: the deal in play, unchecked and fast; see `kozel.rules.game.Deal`.
+        deal_number: from 1; void deals do not count.
+        outcome: how the match ended, None while it is played.
+    """
+
+    __slots__ = (
+        "_chance",
+        "_events",
+        "_infos",
+        "_standing",
+        "_started",
+        "_void_deals",
+        "deal",
+        "deal_number",
+        "outcome",
+        "rules",
+    )
+    deal: Deal
+    _started: DealStarted
+
+    def __init__(self, rules: Rules, chance: Chance) -> None:
+        self.rules = rules
+        self.deal_number = 0
+        self.outcome: MatchEnded | None = None
+        self._chance = chance
+        self._events: list[Event] = []
+        self._standing: Standing = rules.opening(chance)
+        self._infos = tuple(
+            MatchInfo(rules.ruleset, rules.options, rules.players, seat)
+            for seat in range(rules.players)
+        )
+        self._start_deal()
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Per side, after the last deal that was scored: penalties, in pot scoring chips."""
+        return self._standing.score
+
+    @property
+    def standing(self) -> Standing:
+        """What the match carries from deal to deal."""
+        return self._standing
+
+    @property
+    def started(self) -> DealStarted:
+        """How the deal in play was dealt, with everybody's cards."""
+        return self._started
+
+    def deciders(self) -> tuple[int, ...]:
+        """The seats that must act now, in the order in which they are applied; empty when over.
+
+        There are several only in a claim window (B9).
+        """
+        return () if self.outcome else self.deal.deciders()
+
+    def question(self, seat: int) -> Question:
+        """What a seat is asked; for a seat that is not asked, what the table is doing."""
+        return self.deal.question(seat)
+
+    def legal(self, seat: int) -> Sequence[int]:
+        """Codes of the seat's legal actions, ascending; empty unless it is one of the deciders."""
+        return () if self.outcome else self.deal.legal_for(seat)
+
+    def default(self, seat: int) -> int:
+        """The code that is chosen for a decider that does not answer (C0.8)."""
+        return self.rules.default(self.deal, seat, self.deal_number, self._chance)
+
+    def apply(self, seat: int, code: int) -> None:
+        """Let the first of the deciders act.
+
+        Raises:
+            IllegalAction: the seat is not the first of the deciders, or the action is not among
+                its legal ones; nothing was changed (C0.7).
+        """
+        deal = self.deal
+        if self.outcome or seat != deal.turn or code not in deal.legal():
+            raise self._refusal(seat, code)
+        tricks = len(deal.trick_winners)
+        deal.apply(code)
+        self._events += deal.acted_events(seat, code)
+        if len(deal.trick_winners) > tricks:
+            self._events.append(TrickTaken(deal.trick_winners[-1], deal.thrown_in_last_trick()))
+        if deal.is_over:
+            self._settle()
+
+    def view(self, seat: int, *, limit_ns: int = 0, bank_ns: int = 0) -> View:
+        """What a seat knows now (C0.9).
+
+        Args:
+            seat: the seat.
+            limit_ns: nanoseconds for this decision, as the referee tells.
+            bank_ns: nanoseconds in the seat's bank, as the referee tells.
+        """
+        deal, started, standing = self.deal, self._started, self._standing
+        history, trick_start = deal.history_for(seat)
+        return View(
+            match=self._infos[seat],
+            question=deal.question(seat),
+            deal=self.deal_number,
+            hand_mask=deal.hands[seat],
+            hand_sizes=tuple([hand.bit_count() for hand in deal.hands]),
+            legal_codes=tuple(self.legal(seat)),
+            history_codes=history,
+            trick_start=trick_start,
+            trick_winners=tuple(deal.trick_winners),
+            score=standing.score,
+            points=deal.public_points(),
+            leader=deal.leader,
+            active_seats=standing.active,
+            trump=deal.trump,
+            owner=started.owner,
+            dealer=started.dealer,
+            marker=started.marker,
+            pairing=standing.pairing,
+            turn_up=started.turn_up,
+            stock_size=deal.stock_size,
+            pot=started.pot,
+            widow_mask=deal.widow_for(seat),
+            void_deals=self._void_deals,
+            limit_ns=limit_ns,
+            bank_ns=bank_ns,
+        )
+
+    def take_events(self) -> list[Event]:
+        """The full events since the last call, in order; `events.seen_by` says who may see what."""
+        events, self._events = self._events, []
+        return events
+
+    def copy(self) -> Self:
+        """An independent match in the same state, with the same chance."""
+        other = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.deal = self.deal.copy()
+        other._events = self._events.copy()
+        return other
+
+    def _start_deal(self) -> None:
+        self.deal_number += 1
+        dealt = self.rules.start_deal(self._standing, self.deal_number, self._chance)
+        self.deal, self._started, self._standing = dealt.deal, dealt.started, dealt.standing
+        self._void_deals = len(dealt.voided)
+        self._events += (*dealt.voided, dealt.started)
+
+    def _settle(self) -> None:
+        settled = self.rules.settle(self._standing, self.deal, self.deal_number)
+        self._standing = settled.standing
+        self._events.append(
+            DealEnded(
+                self.deal_number,
+                settled.points,
+                settled.change,
+                settled.standing.score,
+                self.deal.all_thrown(),
+            )
+        )
+        self.outcome = settled.ended
+        if settled.ended:
+            self._events.append(settled.ended)
+        else:
+            self._start_deal()
+
+    def _refusal(self, seat: int, code: int) -> IllegalAction:
+        return IllegalAction(_describe(code), seat, self._why_not(seat, code))
+
+    def _why_not(self, seat: int, code: int) -> str:
+        deciders = self.deciders()
+        if not deciders:
+            return "the match is over"
+        if seat != deciders[0]:
+            return f"it is seat {deciders[0]}'s turn to act"
+        question = self.deal.question(seat)
+        missing = code & CARDS_MASK & ~self.deal.hands[seat]
+        if code >> KIND_SHIFT != ActionKind.NAME and missing:
+            return f"it does not hold {format_cards(cards_of(missing))}"
+        legal = ", ".join(format_action(action_of(other)) for other in self.deal.legal())
+        return f"asked to {question.name.lower().replace('_', ' ')} it may {legal}"
+
+
+def _describe(code: int) -> str:
+    if code < 0 or code >> KIND_SHIFT > max(ActionKind):
+        return f"do what action code {code} says"
+    return format_action(action_of(code))

@@ -1,0 +1,42 @@
+"""How a deal's card points become penalties, marks or shares of a pot; numbers in, numbers out."""
+
+from collections.abc import Sequence
+
+from kozel.rules.cards import RANK_POINTS
+from kozel.rules.events import MatchEnded
+
+ALL_POINTS = 120
+SPAS = 31
+"""The loser of a follow-suit cycle is saved from the double penalty at this many points (M8)."""
+
+assert 4 * sum(RANK_POINTS) == ALL_POINTS
+
+
+def cycle_loser(points: Sequence[int]) -> int | None:
+    """The side with fewer points of two, None for eggs (M10)."""
+    if points[0] == points[1]:
+        return None
+    return 0 if points[0] < points[1] else 1
+
+
+def took_no_trick(side: int, trick_winners: Sequence[int]) -> bool:
+    """Lusya: whether neither seat of the side took a trick (M9). Zero points alone is not it."""
+    return all(seat & 1 != side for seat in trick_winners)
+
+
+def paid_by(side: int | None, penalty: int) -> tuple[int, int]:
+    """The change of two sides when one of them takes a penalty."""
+    return (penalty if side == 0 else 0, penalty if side == 1 else 0)
+
+
+def add(score: Sequence[int], change: Sequence[int]) -> tuple[int, ...]:
+    """The score after a change, per side."""
+    return tuple([have + more for have, more in zip(score, change, strict=True)])
+
+
+def ended_at_limit(score: tuple[int, ...], limit: int) -> MatchEnded | None:
+    """The end of a match of two sides once one has its fill of penalties: it loses (M11)."""
+    losers = tuple(side for side, have in enumerate(score) if have >= limit)
+    if not losers:
+        return None
+    return MatchEnded(score, tuple(side for side in (0, 1) if side not in losers), losers)
