@@ -1,0 +1,48 @@
+"""Plays a record again, step by step, on the real `Match`: for rendering, audits and study."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kozel.records.audit import verify_record
+from kozel.records.chance import RecordChance
+from kozel.records.header import rules_of
+from kozel.records.model import ActionRecord, Record
+from kozel.rules import Event, Match
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The match after one action; the first step, without an action, is the first deal's start.
+
+    `match` is the same object in every step and moves on: copy it (`match.copy()`) to keep it.
+    """
+
+    match: Match
+    events: tuple[Event, ...]
+    """What the action brought about: full events, see `kozel.rules.seen_by`."""
+    action: ActionRecord | None = None
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """Play a record again.
+
+    Raises:
+        RecordError: the record does not follow from the rules; before the first step.
+    """
+    verify_record(record)
+    return _steps(record)
+
+
+def _steps(record: Record) -> Iterator[Step]:
+    rules = rules_of(record)
+    match: Match | None = None
+
+    def active() -> int:
+        return (1 << rules.players) - 1 if match is None else match.standing.active
+
+    match = Match(rules, RecordChance(record, active))
+    yield Step(match, tuple(match.take_events()))
+    for deal in record.deals:
+        for action in deal.actions:
+            match.apply(action.seat, action.code)
+            yield Step(match, tuple(match.take_events()), action)
