@@ -16,6 +16,9 @@ from kozel.rules.moves import seat_of
 from kozel.rules.options import OptionValue
 from kozel.rules.trumps import WORTH_SHIFT, TrickTables, make_tables
 
+POOREST_HAND = 14
+"""Where a poor hand voids the deal, a hand worth less than this is poor (M2, K2)."""
+
 
 class DealtCards(NamedTuple):
     """Cards in their places: hands (masks by seat), the rest of the deck, the void deals before."""

@@ -6,7 +6,7 @@ from kozel.rules.cards import CARDS, Card, Suit, parse_card, parse_cards, points
 from kozel.rules.chance import Chance
 from kozel.rules.events import DealStarted
 from kozel.rules.follow import FollowDeal
-from kozel.rules.follow_rules import FollowRules, seat_holding
+from kozel.rules.follow_rules import POOREST_HAND, FollowRules, seat_holding
 from kozel.rules.game import Deal, Dealt, Settled, Standing
 from kozel.rules.options import choice, switch
 from kozel.rules.ruleset import Ruleset
@@ -19,9 +19,6 @@ from kozel.rules.scoring import (
     took_no_trick,
 )
 from kozel.rules.trumps import suit_cards
-
-POOREST_HAND = 14
-"""A hand worth less voids the deal (M2, K2)."""
 
 CLOCKWISE = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
 """Suits of the seats from the marker holder's on (M4)."""
