@@ -36,7 +36,24 @@ def add(score: Sequence[int], change: Sequence[int]) -> tuple[int, ...]:
 
 def ended_at_limit(score: tuple[int, ...], limit: int) -> MatchEnded | None:
     """The end of a match of two sides once one has its fill of penalties: it loses (M11)."""
-    losers = tuple(side for side, have in enumerate(score) if have >= limit)
-    if not losers:
+    losers = [side for side, have in enumerate(score) if have >= limit]
+    return lost_by(score, losers) if losers else None
+
+
+def widow_mark(total: int, *, sixty_costs: int) -> int:
+    """The mark for one side's total, 0..120, in Widow (W6)."""
+    if total == ALL_POINTS // 2:
+        return sixty_costs
+    if total == 0 or total > ALL_POINTS // 2:
+        return 0
+    return 4 if total < SPAS else 2
+
+
+def goats_at_limit(score: tuple[int, ...], limit: int) -> MatchEnded | None:
+    """The end of a match once somebody has its fill: the highest are goats, all others win (W7)."""
+    if max(score) < limit:
         return None
-    return MatchEnded(score, tuple(side for side in (0, 1) if side not in losers), losers)
+    goats = tuple(side for side, have in enumerate(score) if have == max(score))
+    return MatchEnded(
+        score, tuple(side for side, have in enumerate(score) if have < max(score)), goats
+    )
