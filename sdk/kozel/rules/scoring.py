@@ -53,7 +53,10 @@ def goats_at_limit(score: tuple[int, ...], limit: int) -> MatchEnded | None:
     """The end of a match once somebody has its fill: the highest are goats, all others win (W7)."""
     if max(score) < limit:
         return None
-    goats = tuple(side for side, have in enumerate(score) if have == max(score))
-    return MatchEnded(
-        score, tuple(side for side, have in enumerate(score) if have < max(score)), goats
-    )
+    return lost_by(score, [side for side, have in enumerate(score) if have == max(score)])
+
+
+def lost_by(score: tuple[int, ...], losers: Sequence[int]) -> MatchEnded:
+    """The end of a match that these sides have lost and all others have won."""
+    winners = tuple(side for side in range(len(score)) if side not in losers)
+    return MatchEnded(score, winners, tuple(losers))
