@@ -5,6 +5,7 @@ from kozel.records.laws import CARDS, CHANCE, laws_of
 from kozel.records.model import DealRecord, Record
 from kozel.rules import (
     RULES_VERSION,
+    BrokenRuleset,
     InvalidOption,
     Rules,
     SeededChance,
@@ -33,7 +34,7 @@ def rules_of(record: Record) -> Rules:
             # 1 and True are one key to the cache of `bound`, but not one value to an option.
             rules = bind(record.ruleset, record.options)
         return rules
-    except UnknownRuleset as error:
+    except (UnknownRuleset, BrokenRuleset) as error:
         raise RecordError(str(error), damage=Damage.UNKNOWN_RULESET) from None
     except InvalidOption as error:
         raise RecordError(str(error), damage=Damage.INVALID_OPTION) from None

@@ -23,13 +23,17 @@ class Step:
     action: ActionRecord | None = None
 
 
-def replay(record: Record) -> Iterator[Step]:
+def replay(record: Record, *, line: int | None = None) -> Iterator[Step]:
     """Play a record again.
+
+    Args:
+        record: it is verified first.
+        line: where it stands in its file, for the error.
 
     Raises:
         RecordError: the record does not follow from the rules; before the first step.
     """
-    verify_record(record)
+    verify_record(record, line=line)
     return _steps(record)
 
 
