@@ -4,9 +4,10 @@ A table reads no clock and no socket: the shell around it calls a method for eve
 happens, with the time, and carries out the effects that come back, in their order.
 """
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
+from kozel.records import Record, Recorder
 from kozel.rules import Match
 from kozel.rules.events import DealStarted, DealVoided, Event, MatchEnded, seen_by
 from kozel.table.refusals import refuse
@@ -16,6 +17,7 @@ from kozel.table.values import (
     Ask,
     Effect,
     Finish,
+    MatchLabels,
     Refuse,
     TableResult,
     Tell,
@@ -23,10 +25,8 @@ from kozel.table.values import (
     Verdict,
 )
 
-if TYPE_CHECKING:
-    from kozel.records import Recorder
-
 _NS_PER_MS: Final = 1_000_000
+_NO_LABELS: Final = MatchLabels()
 
 
 class _Choice(NamedTuple):
@@ -51,9 +51,10 @@ class Table:
         "_chosen",
         "_deal",
         "_deciders",
+        "_keeps_times",
+        "_labels",
         "_listeners",
         "_match",
-        "_record_fields",
         "_recorder",
         "_seats",
         "_verdict",
@@ -68,9 +69,10 @@ class Table:
         match: Match,
         match_id: str,
         time_control: TimeControl,
-        recorder: "Recorder",
+        recorder: Recorder,
         listeners: Collection[int] = (),
-        record_fields: Mapping[str, object] | None = None,
+        labels: MatchLabels = _NO_LABELS,
+        keep_times: bool = True,
     ) -> None:
         """A table for a match that has just been dealt.
 
@@ -80,7 +82,8 @@ class Table:
             time_control: the clock of every seat.
             recorder: writes the record; made for the same rules as the match.
             listeners: seats that want `Tell` effects.
-            record_fields: more fields of the record (`seats`, `seed`, `tournament`, …).
+            labels: what the record says beside the game.
+            keep_times: whether the record holds the time control and each action's time.
         """
         self.match_id = match_id
         self.time_control = time_control
@@ -88,7 +91,8 @@ class Table:
         self._match = match
         self._recorder = recorder
         self._listeners = tuple(listeners)
-        self._record_fields = record_fields or {}
+        self._labels = labels
+        self._keeps_times = keep_times
         self._seats = tuple(Seat(number, time_control) for number in range(match.rules.players))
         self._deciders: tuple[int, ...] = ()
         self._chosen: dict[int, _Choice] = {}
@@ -226,6 +230,7 @@ class Table:
         self._publish(match.take_events(), effects)
         for seat in self._deciders:
             code, ms, by, why = self._chosen[seat]
+            ms = ms if self._keeps_times else None
             recorder.act(seat, code, legal=self._seats[seat].legal, ms=ms, by=by, why=why)
             match.apply(seat, code)
             self._publish(match.take_events(), effects)
@@ -282,9 +287,6 @@ class Table:
 
     def _finish(self, outcome: MatchEnded) -> Finish:
         self.is_over = True
-        record = self._recorder.record(
-            id=self.match_id, verdict=str(self._verdict), **self._record_fields
-        )
         result = TableResult(
             match_id=self.match_id,
             verdict=self._verdict,
@@ -292,11 +294,29 @@ class Table:
             score=outcome.score,
             winners=outcome.winners,
             losers=outcome.losers,
-            record=record,
+            record=self._record(),
             silences=self.silences,
             think_ns=tuple(tuple(seat.think_ns) for seat in self._seats),
         )
         return Finish(result)
+
+    def _record(self) -> Record:
+        labels, control = self._labels, self.time_control
+        clock = {
+            "move_limit_ms": control.move_limit_ns / _NS_PER_MS,
+            "bank_ms": control.bank_ns / _NS_PER_MS,
+            "strikes": control.strikes,
+        }
+        return self._recorder.record(
+            id=self.match_id,
+            tournament=labels.tournament,
+            seats=labels.seats,
+            seed=labels.seed,
+            commitment=labels.commitment,
+            time_control=clock if self._keeps_times else None,
+            started=labels.started,
+            verdict=str(self._verdict),
+        )
 
 
 def _asks(effect: Effect, seat: int) -> bool:

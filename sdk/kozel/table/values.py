@@ -6,14 +6,11 @@ KozelError
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from kozel.records import Record
 from kozel.rules.errors import KozelError
 from kozel.rules.events import Event
 from kozel.rules.view import View
-
-if TYPE_CHECKING:
-    from kozel.records import Record
 
 
 class Verdict(StrEnum):
@@ -76,6 +73,19 @@ class TimeControl:
                 raise InvalidTimeControl(field, value, f"give at least {least}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLabels:
+    """What the record of a match says beside the game: whose match it was and where from."""
+
+    tournament: str | None = None
+    seats: tuple[str, ...] = ()
+    """Names of the bots by seat."""
+    seed: str | None = None
+    commitment: str | None = None
+    started: str | None = None
+    """RFC 3339; the end is not known to a table and is put in by its shell."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A seat must act. Its clock starts when the shell reports `Table.sent`, not before."""
@@ -122,7 +132,8 @@ class TableResult:
     winners: tuple[int, ...]
     """Sides that won by the rules, whatever the verdict; empty when aborted."""
     losers: tuple[int, ...]
-    record: "Record"
+    record: Record
+    """Times are in it unless the table was told to leave them out; ends where an abort cut."""
     silences: tuple[int, ...]
     """How many decisions the arena made for each seat because it did not answer in time."""
     think_ns: tuple[tuple[int, ...], ...]

@@ -1,0 +1,51 @@
+"""The command `kozel`: play, verify and replay on this machine, without an arena.
+
+Exit status: 0 done, 1 a record is damaged, 2 the command or its input is wrong (one sentence on
+standard error), 130 interrupted.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import NoReturn
+
+from kozel.cli import play, replay, verify
+from kozel.rules.errors import KozelError
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns the exit status."""
+    try:
+        arguments = _parser().parse_args(argv)
+        run: Callable[[argparse.Namespace], int] = arguments.run
+        status = run(arguments)
+        sys.stdout.flush()
+        return status
+    except SystemExit as stop:  # argparse has said what it had to say
+        return stop.code if isinstance(stop.code, int) else 0
+    except KozelError as error:
+        print(f"kozel: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of our output has seen enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="kozel", description="Play, verify and replay matches of Kozel.")
+    parser.add_argument("--version", action="version", version=f"kozel {version('kozel-arena')}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
+    for command in (play, verify, replay):
+        command.add_parser(commands)
+    return parser

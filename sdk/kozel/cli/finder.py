@@ -1,0 +1,118 @@
+"""Finds bots by name: a sample bot, a file, or a class in a module.
+
+KozelError
+└── BotNotFound    a name leads to no bot that can be made
+"""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+import kozel
+from kozel.bot import Bot
+from kozel.rules.errors import KozelError
+
+ADVICE = "name a sample bot, a file such as my_bot.py, or module:Class"
+
+
+class BotNotFound(KozelError):
+    """A name leads to no bot that can be made."""
+
+    def __init__(self, name: str, problem: str) -> None:
+        super().__init__(f"bot {name!r}: {problem}")
+        self.name = name
+
+
+def sample_bots() -> dict[str, Path]:
+    """The sample bots' files by short name: beside the package in a wheel, or in the checkout."""
+    package = Path(kozel.__file__).parent
+    for folder in (package / "sample_bots", package.parents[1] / "sample_bots"):
+        files = sorted(folder.glob("*_bot.py"))
+        if files:
+            return {path.stem.removesuffix("_bot"): path for path in files}
+    return {}
+
+
+def find_bot(name: str) -> type[Bot]:
+    """The class that a name stands for: `greedy`, `path/to/file.py[:Class]` or `module:Class`.
+
+    Raises:
+        BotNotFound: there is none, or its file cannot be loaded.
+    """
+    place, _, class_name = name.rpartition(":") if ":" in name else (name, "", "")
+    samples = sample_bots()
+    if place in samples:
+        module = _load_file(name, samples[place])
+    elif place.endswith(".py"):
+        module = _load_file(name, Path(place))
+    elif class_name:
+        module = _load_module(name, place)
+    else:
+        known = ", ".join(samples)
+        raise BotNotFound(name, f"there is no sample bot of that name ({known}); {ADVICE}")
+    return _class_in(module, name, class_name)
+
+
+def make_bot(name: str, kind: type[Bot], *, seed: str) -> Bot:
+    """An object of a bot's class; a constructor that takes a `seed` is given it.
+
+    Raises:
+        BotNotFound: the constructor needs other arguments, or raises.
+    """
+    try:
+        takes_seed = "seed" in inspect.signature(kind).parameters
+        return kind(seed=seed) if takes_seed else kind()  # type: ignore[call-arg]
+    except Exception as error:  # the root of the bot author's code
+        problem = f"{kind.__name__}() cannot be made: {_last_line(error)}"
+        raise BotNotFound(name, problem) from error
+
+
+def _load_file(name: str, path: Path) -> ModuleType:
+    if not path.is_file():
+        raise BotNotFound(name, f"there is no file {path}; {ADVICE}")
+    module_name = f"kozel_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None:
+        raise BotNotFound(name, f"{path} cannot be loaded as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    folder = str(path.resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # a bot may import its neighbours, as when it is run by itself
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # the root of the bot author's code
+        raise BotNotFound(name, f"{path} cannot be loaded: {_last_line(error)}") from error
+    return module
+
+
+def _load_module(name: str, place: str) -> ModuleType:
+    try:
+        return importlib.import_module(place)
+    except Exception as error:  # the root of the bot author's code
+        raise BotNotFound(name, f"{place} cannot be imported: {_last_line(error)}") from error
+
+
+def _class_in(module: ModuleType, name: str, class_name: str) -> type[Bot]:
+    if class_name:
+        found = getattr(module, class_name, None)
+        if not (isinstance(found, type) and issubclass(found, Bot)):
+            raise BotNotFound(name, f"there is no class {class_name} that is a kozel.Bot")
+        return found
+    own = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == module.__name__
+    ]
+    if len(own) != 1:
+        listed = ", ".join(kind.__name__ for kind in own) or "none"
+        raise BotNotFound(name, f"the file must define one Bot, not {listed}; or add :Class")
+    return own[0]
+
+
+def _last_line(error: Exception) -> str:
+    return traceback.format_exception_only(error)[-1].strip()

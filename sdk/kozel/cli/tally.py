@@ -1,0 +1,106 @@
+"""Adds up a run of matches: score with a 95 % interval, points a deal. Plain arithmetic only."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist, fmean
+from typing import Final
+
+from kozel.cli.lineups import Order
+from kozel.rules import Rules
+from kozel.table import TableResult
+
+Z_95: Final = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How one entrant did."""
+
+    name: str
+    matches: int
+    score: float
+    """Mean share of a match: the winning sides share 1 equally; 0 to 1."""
+    score_low: float
+    score_high: float
+    """Wilson's 95 % interval of the score."""
+    points_per_deal: float
+    """Mean card points of its side in a deal, of 120."""
+    points_margin: float
+    """Half the width of the 95 % interval (normal, matches as samples) of the points a deal."""
+    change_per_deal: float
+    """Mean penalty of its side in a deal; in pot scoring chips won."""
+
+
+class Tally:
+    """What every entrant has reached so far."""
+
+    def __init__(self, rules: Rules, names: Sequence[str]) -> None:
+        self.matches = 0
+        self.deals = 0
+        self._rules = rules
+        self._names = tuple(names)
+        self._shares: list[list[float]] = [[] for _ in names]
+        self._points: list[list[float]] = [[] for _ in names]
+        self._change = [0.0 for _ in names]
+        self._deals_by_match: list[int] = []
+
+    def add(self, order: Order, result: TableResult) -> None:
+        """Count one finished match, played in this seat order."""
+        deals = result.record.deals
+        self.matches += 1
+        self.deals += len(deals)
+        self._deals_by_match.append(len(deals))
+        for entrant in range(len(self._names)):
+            seats = [seat for seat, holder in enumerate(order) if holder == entrant]
+            sides = sorted({self._rules.side_of(seat) for seat in seats})
+            self._shares[entrant].append(fmean(self._share(result, side) for side in sides))
+            self._points[entrant].append(
+                sum(fmean((deal.points or ())[side] for side in sides) for deal in deals)
+            )
+            self._change[entrant] += sum(
+                fmean((deal.change or ())[side] for side in sides) for deal in deals
+            )
+
+    def lines(self) -> tuple[Line, ...]:
+        """One line an entrant, the best score first. Needs at least one match."""
+        lines = [self._line(entrant) for entrant in range(len(self._names))]
+        return tuple(sorted(lines, key=lambda line: -line.score))
+
+    def _share(self, result: TableResult, side: int) -> float:
+        winners = result.winners or tuple(range(self._rules.sides))
+        return 1 / len(winners) if side in winners else 0.0
+
+    def _line(self, entrant: int) -> Line:
+        score = fmean(self._shares[entrant])
+        low, high = wilson(score, self.matches)
+        points = self._points[entrant]
+        return Line(
+            name=self._names[entrant],
+            matches=self.matches,
+            score=score,
+            score_low=low,
+            score_high=high,
+            points_per_deal=sum(points) / self.deals,
+            points_margin=ratio_margin(points, self._deals_by_match),
+            change_per_deal=self._change[entrant] / self.deals,
+        )
+
+
+def wilson(score: float, matches: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a mean score 0..1; honest for shut-outs and small numbers too."""
+    z_squared = Z_95 * Z_95 / matches
+    middle = score + z_squared / 2
+    margin = Z_95 * sqrt(max(0.0, score * (1 - score)) / matches + z_squared / (4 * matches))
+    width = 1 + z_squared
+    return max(0.0, (middle - margin) / width), min(1.0, (middle + margin) / width)
+
+
+def ratio_margin(sums: Sequence[float], counts: Sequence[int]) -> float:
+    """Half the 95 % interval of sum/count over groups (matches); 0 with fewer than two groups."""
+    groups, total = len(sums), sum(counts)
+    if groups < 2:
+        return 0.0
+    ratio = sum(sums) / total
+    squares = sum((own - ratio * count) ** 2 for own, count in zip(sums, counts, strict=True))
+    return Z_95 * sqrt(squares * groups / (groups - 1)) / total
