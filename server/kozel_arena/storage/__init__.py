@@ -1,0 +1,45 @@
+"""Everything that lasts: bots, tournaments and results in a database.
+
+The rest of the arena sees values and sentences, never tables or drivers.
+"""
+
+from kozel_arena.storage.database import Database
+from kozel_arena.storage.errors import (
+    DatabaseFull,
+    DatabaseLocked,
+    NameTaken,
+    ResultRejected,
+    SchemaTooNew,
+    SchemaTooOld,
+    StorageError,
+    UnknownBot,
+    UnknownTournament,
+    WriterFull,
+    WrongState,
+)
+from kozel_arena.storage.repository import Repository
+from kozel_arena.storage.tokens import ensure_organiser_token, organiser_token_path
+from kozel_arena.storage.values import Bot, FinishedMatch, Tournament
+from kozel_arena.storage.writer import ResultWriter
+
+__all__ = [
+    "Bot",
+    "Database",
+    "DatabaseFull",
+    "DatabaseLocked",
+    "FinishedMatch",
+    "NameTaken",
+    "Repository",
+    "ResultRejected",
+    "ResultWriter",
+    "SchemaTooNew",
+    "SchemaTooOld",
+    "StorageError",
+    "Tournament",
+    "UnknownBot",
+    "UnknownTournament",
+    "WriterFull",
+    "WrongState",
+    "ensure_organiser_token",
+    "organiser_token_path",
+]

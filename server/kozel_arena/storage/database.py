@@ -1,0 +1,149 @@
+"""The connection to the database: opening, transactions, schema, lock. Knows no table.
+
+SQLite runs in WAL mode with synchronous=NORMAL: readers and the one writer do not wait for each
+other, and a commit survives the death of the process at any moment. A power cut can take the
+last commits with it, never half of one; such matches are simply not finished and are played
+again, because the schedule looks at nothing but the stored results. FULL would spare that
+at the price of a disk flush for every match.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry
+from sqlmodel import Session
+
+from kozel_arena.storage.errors import StorageError, in_sentences
+from kozel_arena.storage.location import beside, parse_location, sqlite_path
+from kozel_arena.storage.lock import AdvisoryLock, ArenaLock, FileLock
+from kozel_arena.storage.schema import check_schema, upgrade_schema
+
+BUSY_SECONDS: Final = 5
+"""How long a SQLite connection waits for another one that is writing."""
+_WRITES: Final = "kozel_writes"
+
+
+class Database:
+    """An open database. Safe to use from several threads; `Database.open` makes it."""
+
+    def __init__(self, url: URL, engine: Engine) -> None:
+        self.url = url
+        self.text = str(sqlite_path(url) or url.render_as_string(hide_password=True))
+        """The database in words, without a password."""
+        self._engine = engine
+        self._writing = engine.execution_options(**{_WRITES: True})
+        self._lock: ArenaLock | None = None
+
+    @classmethod
+    def open(cls, location: str) -> "Database":
+        """Open a database and see that it can be written; a SQLite file is made if missing.
+
+        Args:
+            location: a path, or a SQLAlchemy URL of SQLite or PostgreSQL.
+
+        Raises:
+            StorageError: it cannot be opened or written, or is none.
+        """
+        url = parse_location(location)
+        try:
+            engine = _engine(url)
+        except ModuleNotFoundError as error:
+            raise StorageError(
+                f"PostgreSQL needs the package {error.name}: install psycopg[binary]"
+            ) from None
+        database = cls(url, engine)
+        try:
+            with in_sentences(database.text):
+                database._prepare()
+        except StorageError:
+            engine.dispose()
+            raise
+        return database
+
+    def upgrade(self) -> None:
+        """Bring the tables up to date, in one transaction; nothing happens if they are.
+
+        Raises:
+            SchemaTooNew: a newer kozel-arena has written it.
+            StorageError: the database cannot be used.
+        """
+        with in_sentences(self.text), self._writing.begin() as connection:
+            upgrade_schema(connection, self.text)
+
+    def check(self) -> None:
+        """See that the tables are the ones that this program knows.
+
+        Raises:
+            SchemaTooOld, SchemaTooNew: they are not.
+        """
+        with in_sentences(self.text), self._engine.begin() as connection:
+            check_schema(connection, self.text)
+
+    def lock(self) -> None:
+        """Keep other arenas off the database until `close` or the end of the process.
+
+        Raises:
+            DatabaseLocked: another arena works on it.
+        """
+        if self._lock is None:
+            self._lock = (
+                AdvisoryLock(self._engine, self.text)
+                if sqlite_path(self.url) is None
+                else FileLock(beside(self.url, ".lock"), self.text)
+            )
+
+    def close(self) -> None:
+        """Close all connections and let go of the lock. Can be called twice."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+        self._engine.dispose()
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session that reads one consistent state."""
+        with in_sentences(self.text), Session(self._engine) as session:
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A session in one writing transaction, committed at the end, rolled back on an error."""
+        with in_sentences(self.text), Session(self._writing) as session, session.begin():
+            yield session
+
+    def _prepare(self) -> None:
+        """Fail now rather than at the first result."""
+        if sqlite_path(self.url) is not None:
+            with self._engine.connect() as connection:
+                raw = connection.connection.driver_connection
+                assert raw is not None
+                raw.execute("PRAGMA journal_mode = WAL")
+        with self._writing.begin():
+            pass
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        return create_engine(url, pool_pre_ping=True)
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _configure_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _configure_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+    """Leave transactions to `_begin_sqlite`: the driver's own ones would not cover DDL."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer takes its lock at once: a reader that turns writer cannot wait for its turn."""
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,122 @@
+"""What can go wrong with the database, each as one sentence that says what to do.
+
+KozelError
+└── StorageError             the database cannot be used, or not now
+    ├── DatabaseLocked       another arena works on it
+    ├── SchemaTooOld         `kozel-arena db upgrade` has to run first
+    ├── SchemaTooNew         it was written by a newer kozel-arena
+    ├── DatabaseFull         no space left; results wait
+    ├── NameTaken            a bot or tournament with that name exists
+    ├── UnknownBot           no bot has that name or id
+    ├── UnknownTournament    no tournament has that name or id
+    ├── WrongState           a tournament cannot go from its state to that one
+    ├── WriterFull           more results were submitted than the writer has room for
+    └── ResultRejected       a result that can never be stored
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from kozel.rules.errors import KozelError
+
+
+class StorageError(KozelError):
+    """The database cannot be used, or not now."""
+
+
+class DatabaseLocked(StorageError):
+    """Another arena works on the database."""
+
+
+class SchemaTooOld(StorageError):
+    """The tables are older than this program."""
+
+
+class SchemaTooNew(StorageError):
+    """The tables are newer than this program."""
+
+
+class DatabaseFull(StorageError):
+    """There is no space left for the database."""
+
+
+class NameTaken(StorageError):
+    """A bot or tournament with that name exists."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"a {kind} named {name!r} exists already: choose another name")
+        self.name = name
+
+
+class UnknownBot(StorageError):
+    """No bot has that name or id."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no bot {name!r}: see `kozel-arena bot list`")
+        self.name = name
+
+
+class UnknownTournament(StorageError):
+    """No tournament has that name or id."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no tournament {name!r}: see `kozel-arena tournament list`")
+        self.name = name
+
+
+class WrongState(StorageError):
+    """A tournament cannot go from its state to that one."""
+
+    def __init__(self, name: str, now: str, wanted: str) -> None:
+        super().__init__(f"tournament {name!r} is {now}, so it cannot become {wanted}")
+        self.now = now
+        self.wanted = wanted
+
+
+class WriterFull(StorageError):
+    """More results were submitted than the writer has room for; this one was not taken."""
+
+
+class ResultRejected(StorageError):
+    """A result that can never be stored; its match has to be played again."""
+
+
+@contextmanager
+def in_sentences(database: str) -> Iterator[None]:
+    """Turn what a database driver raises into a StorageError about `database`."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise _sentence(error.orig or error, database) from error
+    except sqlite3.Error as error:
+        raise _sentence(error, database) from error
+
+
+def _sentence(error: BaseException, database: str) -> StorageError:
+    code = getattr(error, "sqlite_errorcode", None)
+    match code and code & 0xFF:
+        case sqlite3.SQLITE_FULL:
+            return DatabaseFull(f"there is no space left for the database {database}: free some")
+        case sqlite3.SQLITE_READONLY:
+            return StorageError(f"the database {database} cannot be written: check who owns it")
+        case sqlite3.SQLITE_CANTOPEN:
+            return StorageError(
+                f"the database {database} cannot be opened: check that it and its directory "
+                "can be read and written"
+            )
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return StorageError(
+                f"{database} is no SQLite database or is damaged: choose another path or "
+                "restore a copy"
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StorageError(
+                f"another program keeps the database {database} locked: close it and try again"
+            )
+        case sqlite3.SQLITE_IOERR:
+            return StorageError(f"the disk failed while using the database {database}: {error}")
+        case _:
+            return StorageError(f"the database {database} answered: {error}")

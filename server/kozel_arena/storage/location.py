@@ -1,0 +1,58 @@
+"""Where a database is: reads a plain path or a SQLAlchemy URL; opens nothing."""
+
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from kozel_arena.storage.errors import StorageError
+
+
+def parse_location(text: str) -> URL:
+    """The URL of a database given as a path (SQLite) or as a URL (SQLite or PostgreSQL).
+
+    Raises:
+        StorageError: it is neither, or a database that lives in memory only.
+    """
+    if "://" not in text:
+        text = f"sqlite:///{text}"
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise StorageError(
+            f"{text!r} is no database: give a path, or a URL such as "
+            "postgresql+psycopg://user@host/name"
+        ) from None
+    match url.get_backend_name():
+        case "sqlite":
+            return _checked_sqlite(url)
+        case "postgresql":
+            return url.set(drivername="postgresql+psycopg")
+        case other:
+            raise StorageError(f"{other!r} databases are not supported: use SQLite or PostgreSQL")
+
+
+def sqlite_path(url: URL) -> Path | None:
+    """The file of a SQLite database, None for another kind."""
+    if url.get_backend_name() != "sqlite" or url.database is None:
+        return None
+    return Path(url.database.removeprefix("file:"))
+
+
+def beside(url: URL, suffix: str) -> Path:
+    """A file beside a SQLite database; for a server's database one in the current directory."""
+    path = sqlite_path(url) or Path(url.database or "kozel-arena").name
+    return Path(f"{path}{suffix}")
+
+
+def _checked_sqlite(url: URL) -> URL:
+    path = sqlite_path(url)
+    if path is None or str(path) in ("", ".", ":memory:"):
+        raise StorageError(
+            "a database in memory would be lost with the process: give the path of a file"
+        )
+    if not path.parent.is_dir():
+        raise StorageError(f"the directory {path.parent} does not exist: make it first")
+    if path.is_dir():
+        raise StorageError(f"{path} is a directory: give the path of a file in it")
+    return url

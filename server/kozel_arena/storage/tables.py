@@ -1,0 +1,129 @@
+"""The tables. These classes never leave storage; `values.py` has what others get.
+
+Ids are numbers here and texts outside (`b1`, `t1`), see `ids.py`. Times are UTC.
+"""
+
+from datetime import datetime
+from typing import ClassVar
+
+from sqlalchemy import BigInteger, Index, MetaData, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from kozel_arena.storage.columns import UtcDateTime
+
+
+class TableBase(SQLModel):
+    """Root of the tables, with metadata of their own and names for every constraint."""
+
+    metadata: ClassVar[MetaData] = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class BotRow(TableBase, table=True):
+    """A registered bot."""
+
+    __tablename__ = "bot"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    token_sha256: str = Field(sa_type=Text, unique=True)
+    """Hex digest; the token itself is never stored."""
+    created: datetime = Field(sa_type=UtcDateTime)
+
+
+class TournamentRow(TableBase, table=True):
+    """A tournament and what it plays."""
+
+    __tablename__ = "tournament"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    ruleset: str = Field(sa_type=Text)
+    options: str = Field(sa_type=Text)
+    """JSON object of the options that differ from their defaults."""
+    matches_per_pairing: int
+    seed: str = Field(sa_type=Text)
+    move_limit_ns: int = Field(sa_type=BigInteger)
+    bank_ns: int = Field(sa_type=BigInteger)
+    strikes: int
+    total: int = Field(sa_type=BigInteger)
+    """Matches of the whole schedule."""
+    state: str = Field(sa_type=Text)
+    created: datetime = Field(sa_type=UtcDateTime)
+
+
+class EntryRow(TableBase, table=True):
+    """A bot's place in a tournament."""
+
+    __tablename__ = "entry"
+
+    tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
+    bot_id: int = Field(foreign_key="bot.id", primary_key=True)
+    position: int
+    """Place in the draw, from 0."""
+    decisions: str = Field(sa_type=Text, default="[]")
+    """Histogram of the bot's times over all its stored matches; grows with each result."""
+
+
+class MatchRow(TableBase, table=True):
+    """A match with a result. A match without one is no row."""
+
+    __tablename__ = "match"
+    __table_args__ = (UniqueConstraint("tournament_id", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: str = Field(sa_type=Text, unique=True)
+    tournament_id: int = Field(foreign_key="tournament.id")
+    number: int = Field(sa_type=BigInteger)
+    verdict: str = Field(sa_type=Text)
+    started: datetime = Field(sa_type=UtcDateTime)
+    ended: datetime = Field(sa_type=UtcDateTime)
+    record: str = Field(sa_type=Text)
+    """The kozel-record/1 line, without a newline."""
+
+
+class MatchSeatRow(TableBase, table=True):
+    """A seat of a match with a result."""
+
+    __tablename__ = "match_seat"
+    __table_args__ = (
+        Index(
+            "ix_match_seat_standings",
+            "tournament_id",
+            "bot_id",
+            "seat",
+            "side",
+            "match_points",
+            "silences",
+        ),
+    )
+
+    match_row_id: int = Field(foreign_key="match.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id")
+    """That of the match, so that standings need this table's index only."""
+    bot_id: int = Field(foreign_key="bot.id")
+    side: int
+    match_points: float
+    """Of the side: both seats of a team have them, so sums take its first seat (seat = side)."""
+    silences: int
+    decisions: str = Field(sa_type=Text)
+    """Histogram of the times of the decisions answered in time."""
+    is_charged: bool
+    """Whether the verdict is this seat's doing."""
+
+
+class MetaRow(TableBase, table=True):
+    """Facts about the arena itself."""
+
+    __tablename__ = "meta"
+
+    key: str = Field(sa_type=Text, primary_key=True)
+    value: str = Field(sa_type=Text)

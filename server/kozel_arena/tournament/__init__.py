@@ -1,0 +1,34 @@
+"""Tournaments as values: who takes part, what is played, which matches are left to start.
+
+Pure: a schedule is a function of (config, finished matches); it must not know clocks, chance,
+databases or streams. Everything is keyed by ids, never by names.
+"""
+
+from kozel_arena.tournament.config import TournamentConfig, validated
+from kozel_arena.tournament.progress import Progress, ScheduleState
+from kozel_arena.tournament.round_robin import RoundRobin
+from kozel_arena.tournament.schedule import Schedule, schedule_of
+from kozel_arena.tournament.values import (
+    Entry,
+    InvalidTournament,
+    Pairing,
+    TournamentError,
+    TournamentState,
+    seat_orders,
+)
+
+__all__ = [
+    "Entry",
+    "InvalidTournament",
+    "Pairing",
+    "Progress",
+    "RoundRobin",
+    "Schedule",
+    "ScheduleState",
+    "TournamentConfig",
+    "TournamentError",
+    "TournamentState",
+    "schedule_of",
+    "seat_orders",
+    "validated",
+]
