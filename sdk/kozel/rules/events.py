@@ -42,11 +42,16 @@ class DealStarted:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat acted. Passes are never announced; thrown and buried cards only counted."""
+    """A seat acted. Passes are never announced; thrown and buried cards only counted.
+
+    In a claim window (B9) all answers become events when it closes, the claim that leads last.
+    """
 
     seat: int
     code: int
     count: int
+    is_private: bool = False
+    """Known to that seat alone: a pass, or a claim that does not lead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +118,8 @@ def seen_by(event: Event, seat: int, *, reveal_discards: str = "never") -> Event
 def _acted_seen_by(event: Acted, seat: int) -> Acted | None:
     if event.seat == seat:
         return event
+    if event.is_private:
+        return None
     match event.code >> KIND_SHIFT:
         case ActionKind.PASS:
             return None

@@ -106,14 +106,6 @@ class Deal(ABC):
         """Cards left in the stock, the turn-up included (B11)."""
         return 0
 
-    def thrown_in_last_trick(self) -> tuple[tuple[int, int], ...]:
-        """(seat, mask) of the cards thrown face down in the trick that was just taken."""
-        return ()
-
-    def all_thrown(self) -> tuple[tuple[int, int], ...]:
-        """(seat, mask) of every throw of the deal, in order."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -12,7 +12,7 @@ from kozel.rules.chance import Chance
 from kozel.rules.errors import IllegalAction
 from kozel.rules.events import DealEnded, DealStarted, Event, MatchEnded, TrickTaken
 from kozel.rules.game import Deal, Rules, Standing
-from kozel.rules.moves import Question
+from kozel.rules.moves import Question, thrown_in
 from kozel.rules.view import MatchInfo, View
 
 
@@ -98,11 +98,12 @@ class Match:
         deal = self.deal
         if self.outcome or seat != deal.turn or code not in deal.legal():
             raise self._refusal(seat, code)
-        tricks = len(deal.trick_winners)
+        tricks, trick_start = len(deal.trick_winners), deal.trick_start
         deal.apply(code)
         self._events += deal.acted_events(seat, code)
         if len(deal.trick_winners) > tricks:
-            self._events.append(TrickTaken(deal.trick_winners[-1], deal.thrown_in_last_trick()))
+            thrown = thrown_in(deal.history[trick_start:])
+            self._events.append(TrickTaken(deal.trick_winners[-1], thrown))
         if deal.is_over:
             self._settle()
 
@@ -174,7 +175,7 @@ class Match:
                 settled.points,
                 settled.change,
                 settled.standing.score,
-                self.deal.all_thrown(),
+                thrown_in(self.deal.history),
             )
         )
         self.outcome = settled.ended

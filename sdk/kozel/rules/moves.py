@@ -3,6 +3,7 @@
 Knows nothing of any ruleset and nothing of who may see what.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -74,3 +75,10 @@ def card_count(code: int) -> int:
 def hide_cards(packed: int) -> int:
     """A packed move with its cards taken out; who, what and how many stay."""
     return packed >> KIND_SHIFT << KIND_SHIFT
+
+
+def thrown_in(history: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """(seat, mask of cards) of every throw among some packed moves, in order."""
+    return tuple(
+        (seat_of(move), move & CARDS_MASK) for move in history if kind_of(move) == ActionKind.THROW
+    )

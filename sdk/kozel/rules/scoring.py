@@ -60,3 +60,31 @@ def lost_by(score: tuple[int, ...], losers: Sequence[int]) -> MatchEnded:
     """The end of a match that these sides have lost and all others have won."""
     winners = tuple(side for side in range(len(score)) if side not in losers)
     return MatchEnded(score, winners, tuple(losers))
+
+
+def singles_change(points: Sequence[int], playing: Sequence[int]) -> tuple[int, ...]:
+    """B12 for players on their own: 2 for every player who has strictly more.
+
+    Args:
+        points: card points per side.
+        playing: the sides still in; the others take nothing.
+    """
+    return tuple(
+        2 * sum(points[other] > have for other in playing) if side in playing else 0
+        for side, have in enumerate(points)
+    )
+
+
+def teams_change(points: Sequence[int], *, spas_at: int) -> tuple[int, int]:
+    """B12 for two teams: the losing one takes 2 from `spas_at` points on, 4 below, 6 with none."""
+    loser = cycle_loser(points)
+    if loser is None:
+        return (0, 0)
+    have = points[loser]
+    return paid_by(loser, 2 if have >= spas_at else 4 if have else 6)
+
+
+def pot_winners(points: Sequence[int], playing: Sequence[int]) -> tuple[int, ...]:
+    """P2: the sides still in with the most card points; they share the pot equally."""
+    most = max(points[side] for side in playing)
+    return tuple(side for side in playing if points[side] == most)
