@@ -21,7 +21,7 @@ from kozel.client.errors import ClientError
 
 __all__ = ["Address", "ClientError", "Dialing", "dialing_of", "run", "serve_bot"]
 
-DEFAULT_SERVER: Final = "localhost:7777"
+DEFAULT_SERVER: Final = "127.0.0.1:50051"
 
 ENVIRONMENT: Final = """\
 environment, where a flag is not given:
