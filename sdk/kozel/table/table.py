@@ -227,7 +227,8 @@ class Table:
     def _play_chosen(self, effects: list[Effect]) -> None:
         """Apply the answers in the order of the rules; only now does anybody learn of them."""
         match, recorder = self._match, self._recorder
-        self._publish(match.take_events(), effects)
+        if not self._deciders:  # the very beginning: the first deal is all that happened
+            self._publish(match.take_events(), effects)
         for seat in self._deciders:
             code, ms, by, why = self._chosen[seat]
             ms = ms if self._keeps_times else None
