@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from kozel.cli.files import STDIN, UnreadableFile, lines_of
+from kozel.cli.files import STDIN, lines_of
 from kozel.records import Record, RecordError, parse_record
-from kozel.records.text import NoSuchSeat, Paint, plain, replay_text
+from kozel.records.text import Paint, plain, replay_text
 from kozel.rules import Suit
 
 if TYPE_CHECKING:
@@ -36,7 +36,12 @@ def add_parser(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the matches of a file."""
+    """Show the matches of a file.
+
+    Raises:
+        UnreadableFile: the file cannot be read.
+        NoSuchSeat: the match has no such seat.
+    """
     if args.step and args.file == STDIN:
         return _complain("--step waits for Enter on stdin: give the records as a file", UNUSABLE)
     paint = _paint()
@@ -49,8 +54,6 @@ def run(args: argparse.Namespace) -> int:
                 return OK
     except RecordError as error:
         return _complain(f"{args.file}: {error}", DAMAGED)
-    except (UnreadableFile, NoSuchSeat) as error:
-        return _complain(str(error), UNUSABLE)
     if shown == 0:
         wanted = "no match" if args.match is None else f"no match {args.match}"
         return _complain(f"{args.file} holds {wanted}", UNUSABLE)

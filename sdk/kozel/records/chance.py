@@ -81,13 +81,13 @@ class RecordChance:
         return self._record.deals[number - 1]
 
     def _round_by_round(self, written: DealRecord) -> list[int]:
-        """One card at a time, beginning with the first leader, then the stock (B3)."""
+        """One card at a time, beginning with the first leader, then turn-up and stock (B3)."""
         active = self._active()
         before = 0 if written.owner is None else (active & (1 << max(written.owner, 0)) - 1)
         first = before.bit_count() % len(written.hands)
         hands = [cards_of(hand) for hand in (*written.hands[first:], *written.hands[:first])]
         dealt: list[int] = [card for row in zip(*hands, strict=True) for card in row]
-        return dealt + list(written.stock)
+        return [*dealt, written.stock[-1], *written.stock[:-1]]
 
 
 def _one_by_one(hands: Sequence[int]) -> list[int]:

@@ -1,0 +1,270 @@
+"""A second opinion on records of Miner and Classic, written from sdk/RULES.md alone.
+
+It works on the parsed JSON with cards as texts and imports nothing of `kozel`, so that a mistake
+in the engine is not repeated here. `check` raises `Wrong`.
+"""
+
+from hashlib import sha256, sha512
+from typing import Any
+
+SUITS = "CSHD"
+RANKS = "6789TJQKA"
+POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+PLAIN_ORDER = "6789JQKTA"
+MINER_SUITS = "CHSD"
+
+Json = dict[str, Any]
+
+
+class Wrong(Exception):
+    """The record does not follow from the rules."""
+
+
+def demand(is_right: bool, text: str) -> None:
+    if not is_right:
+        raise Wrong(text)
+
+
+def check(match: Json) -> None:
+    """Check a whole match: cards, void deals, trump, owner, actions, legal sets, scores, end."""
+    game = Miner(match) if match["ruleset"] == "miner" else Classic(match)
+    score = [0, 0]
+    for number, deal in enumerate(match["deals"], 1):
+        demand(max(score) < game.limit, f"deal {number} after the end")
+        change = game.check_deal(number, deal)
+        score = [score[0] + change[0], score[1] + change[1]]
+        demand(deal["change"] == change, f"deal {number}: change should be {change}")
+        demand(deal["score"] == score, f"deal {number}: score should be {score}")
+    demand(max(score) >= game.limit, "the match is not over")
+    loser = 0 if score[0] >= game.limit else 1
+    demand(match["score"] == score, "final score")
+    demand(match["losers"] == [loser], "losers")
+    demand(match["winners"] == [1 - loser], "winners")
+    if "commitment" in match:
+        text = f"{match['seed']}:{match['id']}"
+        demand(match["commitment"] == sha256(text.encode()).hexdigest(), "commitment")
+
+
+def worth(cards: list[str]) -> int:
+    return sum(POINTS.get(card[0], 0) for card in cards)
+
+
+class Game:
+    """What both games share (C0.1-C0.10)."""
+
+    ranks: str
+    marker: str
+    trump = ""
+    trumps: list[str]
+    owner = -1
+
+    def __init__(self, match: Json) -> None:
+        self.options: Json = match["options"]
+        self.seed: str | None = match.get("seed")
+        self.limit = 6 if self.options.get("short") else 12
+        self.must_trump = bool(self.options.get("must_trump"))
+
+    # Dealing.
+
+    def draw(self, purpose: str, *numbers: int) -> int:
+        text = ":".join(["kozel/1", str(self.seed), purpose, *map(str, numbers)])
+        return int.from_bytes(sha512(text.encode()).digest(), "big")
+
+    def shuffled(self, number: int, attempt: int) -> list[str]:
+        deck = [rank + suit for suit in SUITS for rank in self.ranks]
+        rest = self.draw("deck", number, attempt)
+        for last in reversed(range(1, len(deck))):
+            rest, at = divmod(rest, last + 1)
+            deck[last], deck[at] = deck[at], deck[last]
+        return deck
+
+    def check_hands(self, hands: list[list[str]], number: int, attempt: int) -> None:
+        size = len(self.ranks)
+        demand([len(hand) for hand in hands] == [size] * 4, "hand sizes")
+        cards = sorted(card for hand in hands for card in hand)
+        demand(cards == sorted(r + s for r in self.ranks for s in SUITS), "not the whole deck")
+        if self.seed is not None:
+            deck = self.shuffled(number, attempt)
+            for seat, hand in enumerate(hands):
+                dealt = deck[seat * size : (seat + 1) * size]
+                demand(sorted(dealt) == sorted(hand), f"deal {number} is not from the seed")
+
+    def is_void(self, hands: list[list[str]]) -> bool:
+        return any(worth(hand) <= 13 for hand in hands)
+
+    # Play.
+
+    def group(self, card: str) -> str:
+        return "trump" if card in self.trumps else card[1]
+
+    def may_follow(self, hand: list[str], led: str) -> list[str]:
+        same = [card for card in hand if self.group(card) == self.group(led)]
+        if same:
+            return same
+        trumps = [card for card in hand if card in self.trumps]
+        return trumps if self.must_trump and trumps else hand
+
+    def may_lead(self, seat: int, hand: list[str]) -> list[str]:
+        return hand
+
+    def winner(self, trick: list[tuple[int, str]]) -> int:
+        def strength(play: tuple[int, str]) -> tuple[int, int]:
+            card = play[1]
+            if card in self.trumps:
+                return 2, -self.trumps.index(card)
+            follows = self.group(card) == self.group(trick[0][1])
+            return (1 if follows else 0), PLAIN_ORDER.index(card[0])
+
+        return max(trick, key=strength)[0]
+
+    def check_action(self, action: Json, seat: int, key: str, legal: list[Any]) -> Any:
+        demand(action["seat"] == seat, f"seat {seat} should act, not {action['seat']}")
+        demand(action[key] in legal, f"{action[key]} is not legal")
+        if "legal" in action:
+            given = sorted(choice[key] for choice in action["legal"])
+            demand(given == sorted(legal), f"legal should be {legal}")
+        return action[key]
+
+    def is_cut_short(self, trick: list[tuple[int, str]], winner: int) -> bool:
+        return False
+
+    def play(self, deal: Json, actions: list[Json], leader: int) -> tuple[list[list[str]], bool]:
+        """Cards taken by side, and whether the cycle was cut short; moves `self.last_winner`."""
+        hands = [list(hand) for hand in deal["hands"]]
+        taken: list[list[str]] = [[], []]
+        rest = list(actions)
+        while rest:
+            demand(bool(hands[leader]), "actions after the last trick")
+            trick: list[tuple[int, str]] = []
+            for seat in ((leader + step) % 4 for step in range(4)):
+                demand(bool(rest), "a trick is not finished")
+                hand = hands[seat]
+                cards = self.may_follow(hand, trick[0][1]) if trick else self.may_lead(seat, hand)
+                [card] = self.check_action(rest.pop(0), seat, "play", [[card] for card in cards])
+                hand.remove(card)
+                trick.append((seat, card))
+            leader = self.last_winner = self.winner(trick)
+            taken[leader % 2] += [card for _, card in trick]
+            if self.is_cut_short(trick, leader):
+                demand(not rest, "actions after the cycle was cut short")
+                return taken, True
+        demand(not any(hands), "the deal is not played out")
+        return taken, False
+
+    last_winner = -1
+
+    # A deal.
+
+    def check_deal(self, number: int, deal: Json) -> list[int]:
+        """The change of the score."""
+        thrown = deal.get("thrown", [])
+        for attempt, hands in enumerate(thrown):
+            self.check_hands(hands, number, attempt)
+            demand(self.is_void(hands), f"deal {number}: thrown out but not void")
+        self.check_hands(deal["hands"], number, len(thrown))
+        demand(not self.is_void(deal["hands"]), f"deal {number} is void")
+        actions = self.begin(number, deal)
+        demand(deal["owner"] == self.owner, f"deal {number}: owner should be {self.owner}")
+        demand(deal["trump"] == self.trump, f"deal {number}: trump should be {self.trump}")
+        taken, is_cut_short = self.play(deal, actions, self.owner)
+        points = [worth(cards) for cards in taken]
+        demand(deal["points"] == points, f"deal {number}: points should be {points}")
+        if is_cut_short:
+            return self.caught(self.last_winner)
+        return self.change(points, taken)
+
+    def change(self, points: list[int], taken: list[list[str]]) -> list[int]:
+        if points[0] == points[1]:
+            return [0, 0]
+        loser = 0 if points[0] < points[1] else 1
+        penalty = self.penalty(loser, points[loser])
+        if not taken[loser]:
+            penalty = self.limit
+        return [penalty, 0] if loser == 0 else [0, penalty]
+
+    def holder(self, deal: Json) -> int:
+        return next(seat for seat, hand in enumerate(deal["hands"]) if self.marker in hand)
+
+    def begin(self, number: int, deal: Json) -> list[Json]:
+        """Set owner, trump and trumps; return the actions that are left."""
+        raise NotImplementedError
+
+    def penalty(self, loser: int, points: int) -> int:
+        raise NotImplementedError
+
+    def caught(self, winner: int) -> list[int]:
+        raise NotImplementedError
+
+
+class Miner(Game):
+    """M1-M11."""
+
+    ranks = RANKS
+    pairing: list[str] | None = None
+
+    def __init__(self, match: Json) -> None:
+        super().__init__(match)
+        self.marker = self.options.get("marker", "JC")
+
+    def begin(self, number: int, deal: Json) -> list[Json]:
+        self.owner = self.holder(deal)
+        if self.pairing is None:
+            fixed = self.options.get("pairing") == "fixed_seats"
+            first = 0 if fixed else self.owner
+            self.pairing = [MINER_SUITS[(seat - first) % 4] for seat in range(4)]
+        self.trump = self.pairing[self.owner]
+        rest = [rank + self.trump for rank in "ATKQ987"]
+        self.trumps = ["6" + self.trump, "JC", "JS", "JH", "JD", *rest]
+        return list(deal["actions"])
+
+    def penalty(self, loser: int, points: int) -> int:
+        holds = self.owner % 2 != loser
+        return (1 if points >= 31 else 2) + (0 if holds else 1)
+
+
+class Classic(Game):
+    """K1-K9."""
+
+    def __init__(self, match: Json) -> None:
+        super().__init__(match)
+        self.ranks = "789TJQKA" if self.options.get("deck") == 32 else "6TJQKA"
+        self.marker = self.options.get("marker", "JC")
+        self.is_named = self.options.get("trump_mode") == "named"
+
+    def is_void(self, hands: list[list[str]]) -> bool:
+        queens = {"Q" + suit for suit in SUITS}
+        return super().is_void(hands) or any(queens <= set(hand) for hand in hands)
+
+    def begin(self, number: int, deal: Json) -> list[Json]:
+        self.owner = self.holder(deal) if number == 1 else self.last_winner
+        actions = list(deal["actions"])
+        self.trump = self.options.get("fixed_trump", "C")
+        demand(("drawn_trump" in deal) == (self.is_named and number > 1), "drawn trump")
+        if self.is_named and number == 1:
+            self.trump = self.check_action(actions.pop(0), self.owner, "name", list(SUITS))
+        elif self.is_named:
+            self.trump = deal["drawn_trump"]
+            drawn = SUITS[self.draw("drawn_trump", number) % 4]
+            demand(self.seed is None or drawn == self.trump, "the trump is not from the seed")
+        self.shamok = self.ranks[0] + "C"
+        royals = [rank + suit for rank in "QJ" for suit in SUITS]
+        rest = [rank + self.trump for rank in "ATK9876" if rank in self.ranks]
+        trumps = [self.shamok, *royals, *rest]
+        self.trumps = list(dict.fromkeys(trumps))
+        return actions
+
+    def may_lead(self, seat: int, hand: list[str]) -> list[str]:
+        plain = [card for card in hand if card not in self.trumps]
+        return plain if seat % 2 != self.owner % 2 and plain else hand
+
+    def is_cut_short(self, trick: list[tuple[int, str]], winner: int) -> bool:
+        seats = {card: seat for seat, card in trick}
+        if self.shamok not in seats or "QC" not in seats:
+            return False
+        return seats[self.shamok] % 2 != seats["QC"] % 2
+
+    def caught(self, winner: int) -> list[int]:
+        return [4, 0] if winner % 2 == 1 else [0, 4]
+
+    def penalty(self, loser: int, points: int) -> int:
+        return 2 if points >= 31 else 4

@@ -1,0 +1,46 @@
+"""Plays random matches for the tests of records, on the real rules and the real recorder."""
+
+import json
+from random import Random
+from typing import Any
+
+from kozel.records import Record, Recorder, format_record
+from kozel.rules import Match, OptionValue, SeededChance, bind, commitment
+from tests.records.golden import Json
+
+
+def random_match(
+    ruleset: str,
+    *,
+    seed: str,
+    with_legal: bool = False,
+    stop_after: int | None = None,
+    **options: OptionValue,
+) -> tuple[Match, Recorder]:
+    """Play at random to the end, or stop after so many actions."""
+    rules = bind(ruleset, options)
+    match, recorder = Match(rules, SeededChance(seed)), Recorder(rules, with_legal=with_legal)
+    recorder.events(match.take_events())
+    choice, played = Random(seed), 0
+    while not match.outcome and played != stop_after:
+        seat = match.deciders()[0]
+        legal = match.legal(seat)
+        code = choice.choice(legal)
+        recorder.act(seat, code, legal=legal)
+        match.apply(seat, code)
+        recorder.events(match.take_events())
+        played += 1
+    return match, recorder
+
+
+def random_record(ruleset: str, *, seed: str, id: str = "test-1", **more: Any) -> Json:
+    """A whole random match as JSON, with id, seed and commitment."""
+    _, recorder = random_match(ruleset, seed=seed, **more)
+    record = recorder.record(id=id, seed=seed, commitment=commitment(seed, id), verdict="normal")
+    return as_json(record)
+
+
+def as_json(record: Record) -> Json:
+    """The record as parsed JSON."""
+    found: Json = json.loads(format_record(record))
+    return found
