@@ -1,0 +1,175 @@
+"""An organiser's client of a running arena: one method a call, values in and out.
+
+KozelError
+└── AdminError               the arena did not do what it was asked
+    ├── ArenaUnreachable     nobody answers at that address
+    └── TokenRefused         the arena does not know the organiser's token
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TypeVar
+
+import grpc
+
+from kozel.rules.errors import KozelError
+from kozel.v1 import admin_pb2 as pb
+from kozel.v1 import admin_pb2_grpc
+from kozel_arena.rpc import admin_decoding as codec
+from kozel_arena.rpc.admin_values import (
+    BotEntry,
+    TournamentEntry,
+    TournamentPlan,
+    TournamentReport,
+)
+
+CALL_LIMIT_SECONDS: Final = 30
+"""An arena that takes longer for a call than this is taken for dead."""
+CHANNEL_OPTIONS: Final = (
+    # A proxy variable of the environment breaks even 127.0.0.1.
+    ("grpc.enable_http_proxy", 0),
+    # A record of a long match may be larger than the default 4 MB.
+    ("grpc.max_receive_message_length", 64 * 1024 * 1024),
+)
+
+Answer = TypeVar("Answer")
+
+
+class AdminError(KozelError):
+    """The arena did not do what it was asked; the message is the arena's own sentence."""
+
+
+class ArenaUnreachable(AdminError):
+    """Nobody answers at the address."""
+
+    def __init__(self, address: str, *, is_secure: bool) -> None:
+        how = "over TLS " if is_secure else ""
+        super().__init__(
+            f"no arena answers {how}at {address}: start one with 'kozel-arena serve', "
+            "or give its address with --server HOST:PORT (and --tls-ca if it uses TLS)"
+        )
+        self.address = address
+
+
+class TokenRefused(AdminError):
+    """The arena at the address does not accept the organiser's token."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            f"the arena at {address} does not accept this organiser's token: give the file that "
+            "'kozel-arena serve' named when it started with --token-file"
+        )
+        self.address = address
+
+
+def channel_to(address: str, ca: Path | None) -> grpc.Channel:
+    """A channel to an arena; over TLS, with the PEM file of its authority, when `ca` is given.
+
+    Raises AdminError when that file cannot be read.
+    """
+    if ca is None:
+        return grpc.insecure_channel(address, CHANNEL_OPTIONS)
+    try:
+        roots = ca.read_bytes()
+    except OSError as error:
+        raise AdminError(f"cannot read the certificate {ca}: {error.strerror}") from None
+    return grpc.secure_channel(address, grpc.ssl_channel_credentials(roots), CHANNEL_OPTIONS)
+
+
+class AdminClient:
+    """A connection of an organiser; use it in a `with`. Every method raises AdminError."""
+
+    def __init__(self, *, address: str, token: str, ca: Path | None = None) -> None:
+        self.address = address
+        self._is_secure = ca is not None
+        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._channel = channel_to(address, ca)
+        self._calls = admin_pb2_grpc.AdminServiceStub(self._channel)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Hang up; calls that run end with an error."""
+        self._channel.close()
+
+    def add_bot(self, name: str) -> tuple[BotEntry, str]:
+        """Register a bot: the bot and its token, which cannot be had again."""
+        answer = self._call(self._calls.AddBot, pb.AddBotRequest(name=name))
+        return codec.decode_bot(answer.bot), answer.token
+
+    def bots(self) -> tuple[BotEntry, ...]:
+        """The registered bots in the order of their names."""
+        answer = self._call(self._calls.ListBots, pb.ListBotsRequest())
+        return tuple(map(codec.decode_bot, answer.bots))
+
+    def create_tournament(self, plan: TournamentPlan) -> TournamentEntry:
+        """Create a tournament; it plays from `start_tournament` on."""
+        request = pb.CreateTournamentRequest(config=codec.encode_plan(plan))
+        answer = self._call(self._calls.CreateTournament, request)
+        return codec.decode_tournament(answer.tournament)
+
+    def start_tournament(self, tournament: str) -> TournamentEntry:
+        """Start a created tournament, by id or name."""
+        request = pb.StartTournamentRequest(tournament=tournament)
+        answer = self._call(self._calls.StartTournament, request)
+        return codec.decode_tournament(answer.tournament)
+
+    def cancel_tournament(self, tournament: str) -> TournamentEntry:
+        """Stop a tournament, by id or name; its results are kept."""
+        request = pb.CancelTournamentRequest(tournament=tournament)
+        answer = self._call(self._calls.CancelTournament, request)
+        return codec.decode_tournament(answer.tournament)
+
+    def report(self, tournament: str) -> TournamentReport:
+        """A tournament, by id or name, with its results so far."""
+        request = pb.GetTournamentRequest(tournament=tournament)
+        return codec.decode_report(self._call(self._calls.GetTournament, request))
+
+    def tournaments(self) -> tuple[TournamentEntry, ...]:
+        """All tournaments, newest first."""
+        answer = self._call(self._calls.ListTournaments, pb.ListTournamentsRequest())
+        return tuple(map(codec.decode_tournament, answer.tournaments))
+
+    def records(self, tournament: str) -> Iterator[str]:
+        """The finished matches of a tournament, each as one kozel-record/1 line."""
+        request = pb.ExportMatchesRequest(tournament=tournament)
+        try:
+            for answer in self._calls.ExportMatches(request, metadata=self._metadata):
+                yield answer.record
+        except grpc.RpcError as error:
+            raise self._reason(error) from None
+
+    def _call(self, method: Callable[..., Answer], request: object) -> Answer:
+        try:
+            return method(request, metadata=self._metadata, timeout=CALL_LIMIT_SECONDS)
+        except grpc.RpcError as error:
+            raise self._reason(error) from None
+
+    def _reason(self, error: grpc.RpcError) -> AdminError:
+        """What went wrong as a sentence: the arena's own where it spoke."""
+        if not isinstance(error, grpc.Call):
+            return AdminError(f"the call to {self.address} failed: {error}")
+        match error.code():
+            case grpc.StatusCode.UNAVAILABLE:
+                return ArenaUnreachable(self.address, is_secure=self._is_secure)
+            case grpc.StatusCode.DEADLINE_EXCEEDED:
+                return AdminError(f"the arena at {self.address} did not answer: try again")
+            case grpc.StatusCode.UNAUTHENTICATED | grpc.StatusCode.PERMISSION_DENIED:
+                return TokenRefused(self.address)
+            case grpc.StatusCode.UNIMPLEMENTED:
+                return AdminError(
+                    f"the server at {self.address} is no arena, or an older one: "
+                    "check --server and compare 'kozel-arena --version' on both sides"
+                )
+            case _:
+                return AdminError(error.details() or f"the arena answered {error.code().name}")

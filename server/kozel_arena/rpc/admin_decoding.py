@@ -1,0 +1,135 @@
+"""The organiser's end of the admin service's codec: plans to messages, answers to values."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from kozel.v1 import admin_pb2, play_pb2
+from kozel.wire.enums import EnumCodec
+from kozel.wire.matches import (
+    decode_duration,
+    decode_options,
+    decode_time_control,
+    encode_duration,
+    encode_options,
+)
+from kozel_arena.rating import CrossTableCell, StandingLine
+from kozel_arena.rpc.admin_values import (
+    BotEntry,
+    Clock,
+    TournamentEntry,
+    TournamentPlan,
+    TournamentReport,
+)
+from kozel_arena.tournament import TournamentState
+
+STATES: Final = EnumCodec(
+    "state of a tournament",
+    {
+        TournamentState.CREATED: admin_pb2.TOURNAMENT_STATE_CREATED,
+        TournamentState.RUNNING: admin_pb2.TOURNAMENT_STATE_RUNNING,
+        TournamentState.FINISHED: admin_pb2.TOURNAMENT_STATE_FINISHED,
+        TournamentState.CANCELLED: admin_pb2.TOURNAMENT_STATE_CANCELLED,
+    },
+)
+
+
+def encode_clock(clock: Clock) -> play_pb2.TimeControl:
+    """The parts of a clock that were given; the arena fills in the others."""
+    message = play_pb2.TimeControl(strikes=clock.strikes or 0)
+    if clock.move_limit_ns is not None:
+        message.move_limit.CopyFrom(encode_duration(clock.move_limit_ns))
+    if clock.bank_ns is not None:
+        message.bank.CopyFrom(encode_duration(clock.bank_ns))
+    return message
+
+
+def encode_plan(plan: TournamentPlan) -> admin_pb2.TournamentConfig:
+    """What a tournament is to play."""
+    return admin_pb2.TournamentConfig(
+        name=plan.name,
+        ruleset=plan.ruleset,
+        options=encode_options(plan.options),
+        bots=plan.bots,
+        matches_per_pairing=plan.matches_per_pairing,
+        seed=plan.seed,
+        time_control=encode_clock(plan.clock),
+    )
+
+
+def decode_plan(message: admin_pb2.TournamentConfig) -> TournamentPlan:
+    """What a tournament plays; its clock is complete."""
+    control = decode_time_control(message.time_control)
+    return TournamentPlan(
+        name=message.name,
+        ruleset=message.ruleset,
+        options=decode_options(message.options),
+        bots=tuple(message.bots),
+        matches_per_pairing=message.matches_per_pairing,
+        seed=message.seed,
+        clock=Clock(
+            move_limit_ns=control.move_limit_ns, bank_ns=control.bank_ns, strikes=control.strikes
+        ),
+    )
+
+
+def decode_time(message: Timestamp) -> datetime:
+    """A point of time, in UTC."""
+    return message.ToDatetime(tzinfo=UTC)
+
+
+def decode_bot(message: admin_pb2.Bot) -> BotEntry:
+    """A registered bot."""
+    return BotEntry(
+        id=message.bot_id,
+        name=message.name,
+        created=decode_time(message.created),
+        is_connected=message.connected,
+        seats_in_play=message.seats_in_play,
+    )
+
+
+def decode_tournament(message: admin_pb2.Tournament) -> TournamentEntry:
+    """A tournament without its results."""
+    return TournamentEntry(
+        id=message.tournament_id,
+        plan=decode_plan(message.config),
+        state=STATES.decode(message.state),
+        total=message.matches_total,
+        finished=message.matches_finished,
+        running=message.matches_running,
+        created=decode_time(message.created),
+    )
+
+
+def decode_standing(message: admin_pb2.Standing) -> StandingLine:
+    """One line of the standings."""
+    return StandingLine(
+        bot_id=message.bot_id,
+        name=message.name,
+        matches=message.matches,
+        score=message.score,
+        score_low=message.score_low,
+        score_high=message.score_high,
+        decision_p50_ns=decode_duration(message.decision_p50),
+        decision_p99_ns=decode_duration(message.decision_p99),
+        silences=message.silences,
+    )
+
+
+def decode_report(message: admin_pb2.GetTournamentResponse) -> TournamentReport:
+    """A tournament with its results so far."""
+    return TournamentReport(
+        tournament=decode_tournament(message.tournament),
+        standings=tuple(map(decode_standing, message.standings)),
+        cross_table=tuple(
+            CrossTableCell(
+                bot_id=cell.bot_id,
+                opponent_id=cell.opponent_id,
+                matches=cell.matches,
+                score=cell.score,
+            )
+            for cell in message.cross_table
+        ),
+    )
