@@ -1,0 +1,43 @@
+"""The entry of `kozel-arena`: says what to install when the server's packages are missing.
+
+Imports only the standard library until it knows that the rest is there.
+"""
+
+import signal
+import sys
+from importlib.util import find_spec
+
+NEEDED = (
+    "typer",
+    "rich",
+    "grpc_health",
+    "sqlmodel",
+    "alembic",
+    "prometheus_client",
+    "pydantic_settings",
+    "structlog",
+    "scipy",
+)
+"""Modules of the extra [server]; the command line works only when all of them are there."""
+
+ADVICE = "kozel-arena needs the server's packages: pip install 'kozel-arena[server]'"
+
+
+def main() -> int:
+    """Run the command line; the exit code is 0, 1 failed, 2 wrong usage, 130 interrupted."""
+    if any(find_spec(name) is None for name in NEEDED):
+        print(ADVICE, file=sys.stderr)
+        return 2
+    try:
+        from kozel_arena.cli.root import run
+
+        return run()
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        # Nothing is left to interrupt; a late Ctrl+C would only print the interpreter's own trace.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

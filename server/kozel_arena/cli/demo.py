@@ -1,0 +1,131 @@
+"""`kozel-arena demo`: an arena, four bots in processes of their own, a round robin, a table."""
+
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from kozel.rules import Rules
+from kozel_arena.cli.demo_plan import DemoPlan
+from kozel_arena.cli.documents import Document, report_document
+from kozel_arena.cli.games import rules_of
+from kozel_arena.cli.output import FileProblem, WrongUsage, print_json, results, say
+from kozel_arena.cli.tables import print_results
+from kozel_arena.rpc.admin_values import TournamentReport
+from kozel_arena.tournament import seat_orders
+
+DATABASE_NAME: Final = "kozel-arena.db"
+MATCHES: Final = 30
+"""Matches per pairing unless given; a multiple of the seat orders of two and of three sides."""
+
+
+def demo(
+    ruleset: Annotated[
+        str, typer.Option(metavar="RULESET", help="Which game is played.")
+    ] = "miner",
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Table option; repeatable.")
+    ] = None,
+    matches: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="N", help="Matches per pairing: even, with three sides a multiple of 6."
+        ),
+    ] = MATCHES,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", help="Seed of the deals; a random one if absent.")
+    ] = None,
+    db: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="New database for the results; else in a new folder."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Run an arena with four bots and print their table.
+
+    Two greedy and two random sample bots play a round robin. The arena listens on a free port of
+    this machine only; the bots are processes of their own that dial in over gRPC. It takes less
+    than a minute.
+    """
+    from kozel_arena.cli.demo_run import run_demo
+
+    rules = rules_of(ruleset, option)
+    check_matches(rules, matches)
+    chosen = secrets.token_hex(8) if seed is None else checked_seed(seed)
+    with place_for_results(db) as database:
+        plan = DemoPlan(rules=rules, matches_per_pairing=matches, seed=chosen, database=database)
+        report = run_demo(plan)
+    if as_json:
+        print_json(demo_document(plan, report))
+    else:
+        print_demo(plan, report)
+
+
+def check_matches(rules: Rules, matches: int) -> None:
+    """Refuse a number of matches with which the bots would not sit on all sides equally often."""
+    orders = seat_orders(rules.sides)
+    if matches % orders:
+        nearest = (matches // orders + 1) * orders
+        raise WrongUsage(
+            f"--matches {matches}: the bots would not sit on all sides of {rules.ruleset} equally "
+            f"often; give a multiple of {orders}, such as {nearest}"
+        )
+
+
+def checked_seed(seed: str) -> str:
+    """The seed, if deals can be made from it; raises WrongUsage."""
+    if not seed or not seed.isascii() or not seed.isprintable() or ":" in seed:
+        raise WrongUsage(f"--seed {seed!r}: a seed is a printable ASCII text without a colon")
+    return seed
+
+
+@contextmanager
+def place_for_results(path: Path | None) -> Iterator[Path]:
+    """A path for a new database; a folder made for it goes away again unless all went well.
+
+    Raises FileProblem when the path is taken or its folder is missing.
+    """
+    if path is not None:
+        if path.exists():
+            raise FileProblem(path, "the file exists; give the path of a new database")
+        if not path.resolve().parent.is_dir():
+            raise FileProblem(path, "its folder does not exist; create it first")
+        yield path.resolve()
+        return
+    folder = Path(tempfile.mkdtemp(prefix="kozel-demo-"))
+    try:
+        yield folder / DATABASE_NAME
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def demo_document(plan: DemoPlan, report: TournamentReport) -> Document:
+    """What `--json` prints: the tournament's document, the seed and where the results lie."""
+    return {
+        **report_document(report),
+        "seed": plan.seed,
+        "database": str(plan.database),
+        "token_file": str(plan.token_file),
+    }
+
+
+def print_demo(plan: DemoPlan, report: TournamentReport) -> None:
+    """The tables, and what to do with them next."""
+    tournament = report.tournament
+    say(f"{tournament.finished} matches of {plan.rules.ruleset}, seed {plan.seed}\n")
+    print_results(results(), report)
+    say(f"Database  {plan.database}")
+    say("\nWhat next: let an arena run on it, and in another terminal look at it and export it")
+    say(f"  kozel-arena serve --database {plan.database}")
+    say(f"  kozel-arena tournament show {tournament.plan.name} --token-file {plan.token_file}")
+    say(
+        f"  kozel-arena export {tournament.plan.name} --token-file {plan.token_file} "
+        "--output demo.jsonl"
+    )
+    say("  kozel verify demo.jsonl")

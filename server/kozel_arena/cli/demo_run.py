@@ -1,0 +1,154 @@
+"""The run of a demo: an arena in this process, bots in others, and a tournament to its end.
+
+It watches the tournament as any organiser does, through the admin service.
+"""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import typer
+
+from kozel_arena.app import running_arena
+from kozel_arena.cli.connection import read_token
+from kozel_arena.cli.demo_bots import BotProgram, keep_playing
+from kozel_arena.cli.demo_plan import TOURNAMENT, DemoPlan, programs
+from kozel_arena.cli.output import CommandError
+from kozel_arena.cli.progress import progress_bar
+from kozel_arena.config import Settings
+from kozel_arena.rpc.admin_client import AdminClient
+from kozel_arena.rpc.admin_values import TournamentPlan, TournamentReport
+from kozel_arena.tournament import TournamentState
+
+CAPACITY: Final = 32
+"""Seats that each bot plays at once."""
+LOOK_SECONDS: Final = 0.2
+"""How often the tournament is looked at."""
+STALL_SECONDS: Final = 60.0
+"""Without a new result for so long the demo gives up."""
+
+Show = Callable[[int], None]
+"""Told how many matches have a result."""
+
+
+class DemoFailed(CommandError):
+    """The tournament did not come to its end."""
+
+
+def run_demo(plan: DemoPlan) -> TournamentReport:
+    """Play a demo to its end; whatever happens, no process of a bot is left.
+
+    Raises:
+        KozelError: the arena or a bot failed.
+        typer.Exit: Ctrl+C (130) or SIGTERM (143).
+    """
+    interruption = Interruption()
+    try:
+        return asyncio.run(play_demo(plan, interruption))
+    except asyncio.CancelledError:
+        # What follows only cleans up; another Ctrl+C must not leave that half done.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise typer.Exit(interruption.exit_code) from None
+
+
+class Interruption:
+    """Lets the first signal end the running task and ignores the others."""
+
+    def __init__(self) -> None:
+        self.exit_code = 128 + signal.SIGINT
+
+    def watch(self) -> None:
+        """From now on a signal cancels the task that calls this."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with suppress(NotImplementedError):  # on Windows Ctrl+C raises KeyboardInterrupt
+                loop.add_signal_handler(number, self._interrupt, task, number)
+
+    def _interrupt(self, task: asyncio.Task[object], number: int) -> None:
+        if task.cancelling() == 0:
+            self.exit_code = 128 + number
+            task.cancel()
+
+
+async def play_demo(plan: DemoPlan, interruption: Interruption) -> TournamentReport:
+    """Start the arena and the bots, and wait for the end of the tournament."""
+    interruption.watch()
+    files = programs()
+    async with running_arena(settings_of(plan)) as arena:
+        token = read_token(arena.token_file)
+        with AdminClient(address=arena.address, token=token) as organiser:
+            bots = [
+                BotProgram(
+                    name=name,
+                    file=file,
+                    server=arena.address,
+                    token=(await asyncio.to_thread(organiser.add_bot, name))[1],
+                    capacity=CAPACITY,
+                )
+                for name, file in files.items()
+            ]
+            return await play_tournament(plan, organiser, bots)
+
+
+def settings_of(plan: DemoPlan) -> Settings:
+    """Settings of the demo's own: neither the environment nor a file may change what it shows."""
+    return Settings(
+        listen="127.0.0.1:0", metrics="off", database=str(plan.database), log_level="error"
+    )
+
+
+async def play_tournament(
+    plan: DemoPlan, organiser: AdminClient, bots: list[BotProgram]
+) -> TournamentReport:
+    """Let the bots play the tournament; raises what a bot died of, or DemoFailed."""
+    entry = await asyncio.to_thread(organiser.create_tournament, tournament_of(plan))
+    await asyncio.to_thread(organiser.start_tournament, entry.id)
+    try:
+        async with asyncio.TaskGroup() as group:
+            players = [group.create_task(keep_playing(bot)) for bot in bots]
+            with progress_bar(f"{entry.total} matches of {plan.rules.ruleset}", entry.total) as bar:
+                report = await watch(organiser, entry.id, bar)
+            for player in players:
+                player.cancel()
+    except BaseExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+    return report
+
+
+def tournament_of(plan: DemoPlan) -> TournamentPlan:
+    """What the demo's tournament plays."""
+    return TournamentPlan(
+        name=TOURNAMENT,
+        ruleset=plan.rules.ruleset,
+        options=plan.rules.given,
+        bots=tuple(programs()),
+        matches_per_pairing=plan.matches_per_pairing,
+        seed=plan.seed,
+    )
+
+
+async def watch(organiser: AdminClient, id: str, show: Show) -> TournamentReport:
+    """Wait for the end of the tournament; raises DemoFailed when it does not come."""
+    loop = asyncio.get_running_loop()
+    finished, changed = -1, loop.time()
+    while True:
+        report = await asyncio.to_thread(organiser.report, id)
+        entry = report.tournament
+        if entry.finished != finished:
+            finished, changed = entry.finished, loop.time()
+            show(finished)
+        match entry.state:
+            case TournamentState.FINISHED:
+                return report
+            case TournamentState.CANCELLED:
+                raise DemoFailed("somebody cancelled the demo's tournament: start the demo again")
+            case _ if loop.time() - changed > STALL_SECONDS:
+                raise DemoFailed(
+                    f"no match has ended for {STALL_SECONDS:.0f} s, {finished} of {entry.total} "
+                    "have a result: the machine may be too busy, try again with fewer --matches"
+                )
+            case _:
+                await asyncio.sleep(LOOK_SECONDS)

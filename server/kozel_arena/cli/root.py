@@ -1,0 +1,67 @@
+"""Joins the commands to `kozel-arena` and turns every known error into one sentence."""
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+from kozel.rules.errors import KozelError
+from kozel_arena.cli import bots, database, demo, export, serve, tournaments
+from kozel_arena.cli.output import WrongUsage, make_streams_forgiving, remark, say
+
+application = typer.Typer(
+    name="kozel-arena",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+application.command("demo")(demo.demo)
+application.command("serve")(serve.serve)
+application.add_typer(bots.commands, name="bot")
+application.add_typer(tournaments.commands, name="tournament")
+application.command("export")(export.export)
+application.add_typer(database.commands, name="db")
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and end, when `--version` is given."""
+    if wanted:
+        say(f"kozel-arena {version('kozel-arena')}")
+        raise typer.Exit()
+
+
+@application.callback()
+def root(
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """An arena for bots that play Kozel: run one, register bots, hold tournaments."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code: 0, 1 failed, 2 wrong usage, 130 interrupted by Ctrl+C.
+
+    Args:
+        arguments: without the program's name; those of the process unless given.
+    """
+    make_streams_forgiving()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        get_command(application)(words, prog_name="kozel-arena")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except WrongUsage as error:
+        remark(f"Error: {error}")
+        return 2
+    except (KozelError, OSError) as error:
+        remark(f"Error: {error}")
+        return 1
+    return 0
