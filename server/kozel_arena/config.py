@@ -1,0 +1,218 @@
+"""Settings of an arena: flags over `KOZEL_ARENA_*` over a TOML file over defaults.
+
+Knows names, types and ranges; opens nothing. A key that does not exist is refused by name.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
+
+from kozel_arena.errors import ArenaError
+
+PREFIX: Final = "KOZEL_ARENA_"
+OTHER_VARIABLES: Final = ("CONFIG", "SERVER", "TOKEN")
+"""Names after the prefix that are no settings of a server: the commands read them by themselves."""
+
+_SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h)")
+_ADDRESS: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\s]+):(\d{1,5})")
+
+
+def parse_duration(value: object) -> timedelta:
+    """Read a duration such as `250ms`, `5s`, `10m` or `2h`; a bare number is seconds.
+
+    Raises:
+        ValueError: it is none, or it is not longer than nothing.
+    """
+    if isinstance(value, timedelta):
+        duration = value
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        duration = timedelta(seconds=value)
+    elif found := _DURATION.fullmatch(str(value).strip()):
+        duration = timedelta(seconds=float(found[1]) * _SECONDS[found[2]])
+    else:
+        raise ValueError("write a duration such as 250ms, 5s, 10m or 2h")
+    if duration <= timedelta(0):
+        raise ValueError("the duration must be longer than nothing")
+    return duration
+
+
+def parse_address(value: object) -> str:
+    """Check an address `HOST:PORT`; port 0 takes a free one.
+
+    Raises:
+        ValueError: it is none.
+    """
+    found = _ADDRESS.fullmatch(str(value))
+    if found is None or int(found[2]) > 65535:
+        raise ValueError("write an address as HOST:PORT, such as 0.0.0.0:50051")
+    return str(value)
+
+
+def nanoseconds(duration: timedelta) -> int:
+    """A duration as whole nanoseconds."""
+    return (duration.days * 86_400_000_000 + duration.seconds * 1_000_000) * 1000 + (
+        duration.microseconds * 1000
+    )
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Host (without brackets) and port of an address that `parse_address` let through."""
+    host, _, port = address.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
+Duration = Annotated[timedelta, BeforeValidator(parse_duration)]
+Address = Annotated[str, BeforeValidator(parse_address)]
+MetricsAddress = Annotated[
+    str, BeforeValidator(lambda value: value if value == "off" else parse_address(value))
+]
+
+
+class Settings(BaseSettings):
+    """Everything about an arena that an organiser may choose. Made by `load_settings`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        extra="forbid",
+        frozen=True,
+        nested_model_default_partial_update=False,
+        use_attribute_docstrings=True,
+    )
+
+    listen: Address = "127.0.0.1:50051"
+    """Where bots and organisers dial; port 0 takes a free one."""
+    metrics: MetricsAddress = "127.0.0.1:9464"
+    """Where Prometheus finds /metrics over HTTP; `off` for nowhere."""
+    database: str = Field(default="kozel-arena.db", min_length=1)
+    """Path or SQLAlchemy URL of the database."""
+    max_streams: int = Field(default=1000, ge=1, le=100_000)
+    """Streams that are open at once."""
+    max_tables: int = Field(default=1024, ge=1, le=100_000)
+    """Matches that are played at once."""
+    max_seats: int = Field(default=512, ge=1, le=10_000)
+    """Largest capacity of one bot."""
+    max_faults: int = Field(default=100, ge=1)
+    """Refused answers after which a stream is closed."""
+    move_limit: Duration = timedelta(seconds=5)
+    """Time for a decision before the bank is touched, where a tournament sets none."""
+    bank: Duration = timedelta(seconds=60)
+    """Extra time of a seat for a match, where a tournament sets none."""
+    strikes: int = Field(default=3, ge=1, le=1000)
+    """Silences in a row after which the arena plays on for a seat, where a tournament sets none."""
+    match_limit: Duration = timedelta(hours=1)
+    """Wall-clock time after which a match is stopped and played again."""
+    drain_grace: Duration = timedelta(seconds=30)
+    """How long running matches may still take after a signal to stop."""
+    heartbeat_interval: Duration = timedelta(seconds=15)
+    """How often every stream carries a heartbeat."""
+    silence_limit: Duration = timedelta(seconds=60)
+    """Without a message from a bot for this long its stream is closed."""
+    tls_cert: Path | None = None
+    """PEM file with the certificate chain; with `tls_key`."""
+    tls_key: Path | None = None
+    """PEM file with the private key; with `tls_cert`."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """Least level that is logged."""
+    log_format: Literal["json", "console"] = "console"
+    """How log lines look."""
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> "Settings":
+        if (self.tls_cert is None) is not (self.tls_key is None):
+            raise ValueError("tls_cert and tls_key belong together: set both or none")
+        if self.silence_limit <= self.heartbeat_interval:
+            raise ValueError("silence_limit must be longer than heartbeat_interval")
+        return self
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Only what the constructor is given: `load_settings` has read the sources."""
+        return (init_settings,)
+
+
+def setting_names() -> tuple[str, ...]:
+    """Names of all settings, as flags (with dashes), TOML keys and, in capitals, variables."""
+    return tuple(Settings.model_fields)
+
+
+def load_settings(flags: Mapping[str, object], *, file: Path | None = None) -> Settings:
+    """The settings from flags, environment and file; a flag that is None was not given.
+
+    Raises:
+        ArenaError: a key does not exist, a value is outside its range, the file cannot be read.
+    """
+    given = {name: value for name, value in flags.items() if value is not None}
+    values = _from_file(file) | _from_environment() | given
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        raise ArenaError(_sentence(error, given, file)) from None
+
+
+def _from_environment() -> dict[str, Any]:
+    names = setting_names()
+    for variable in os.environ:
+        name = variable.removeprefix(PREFIX)
+        if variable.startswith(PREFIX) and name not in OTHER_VARIABLES:
+            _check_name(name.lower(), f"the environment variable {variable}", names)
+    return EnvSettingsSource(Settings)()
+
+
+def _from_file(file: Path | None) -> dict[str, Any]:
+    if file is None:
+        return {}
+    try:
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ArenaError(f"cannot read the settings file {file}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ArenaError(f"the settings file {file} is not TOML: {error}") from None
+    for name in values:
+        _check_name(name, f"the key {name!r} in {file}", setting_names())
+    return InitSettingsSource(Settings, values)()
+
+
+def _check_name(name: str, what: str, names: tuple[str, ...]) -> None:
+    if name not in names:
+        raise ArenaError(f"{what} is no setting: choose from {', '.join(names)}")
+
+
+def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | None) -> str:
+    """The first thing that is wrong, where it was set, and what is allowed."""
+    first = error.errors(include_url=False)[0]
+    reason = str(first["msg"]).removeprefix("Value error, ")
+    if not first["loc"]:
+        return f"the settings do not fit together: {reason}"
+    name = str(first["loc"][0])
+    if name not in setting_names():
+        return f"{name!r} is no setting: choose from {', '.join(setting_names())}"
+    flag = f"--{name.replace('_', '-')}"
+    variable = f"{PREFIX}{name.upper()}"
+    if name in given:
+        place = flag
+    elif variable in os.environ:
+        place = f"the environment variable {variable}"
+    else:
+        place = f"{name} in {file}"
+    return f"{place} cannot be {first['input']!r}: {reason}"

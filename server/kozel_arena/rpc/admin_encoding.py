@@ -1,0 +1,128 @@
+"""The arena's end of the admin service's codec: requests to values, values to messages."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from kozel.table import TimeControl
+from kozel.v1 import admin_pb2, play_pb2
+from kozel.wire.codec import (
+    decode_duration,
+    decode_options,
+    encode_duration,
+    encode_options,
+    encode_time_control,
+)
+from kozel_arena.rating import CrossTableCell, StandingLine
+from kozel_arena.rpc.admin_decoding import STATES
+from kozel_arena.storage import Bot, Tournament
+from kozel_arena.tournament import Entry, TournamentConfig, TournamentState
+
+OVER: Final = frozenset({TournamentState.FINISHED, TournamentState.CANCELLED})
+"""States in which a seed is no secret any more."""
+
+
+def encode_time(time: datetime) -> Timestamp:
+    """A point of time."""
+    message = Timestamp()
+    message.FromDatetime(time)
+    return message
+
+
+def encode_bot(bot: Bot, *, is_connected: bool, seats_in_play: int) -> admin_pb2.Bot:
+    """A registered bot and what it does now."""
+    return admin_pb2.Bot(
+        bot_id=bot.id,
+        name=bot.name,
+        created=encode_time(bot.created),
+        connected=is_connected,
+        seats_in_play=seats_in_play,
+    )
+
+
+def encode_tournament(
+    tournament: Tournament, entries: Sequence[Entry], *, running: int
+) -> admin_pb2.Tournament:
+    """A tournament; its seed is told only when it is over."""
+    config = tournament.config
+    return admin_pb2.Tournament(
+        tournament_id=tournament.id,
+        config=admin_pb2.TournamentConfig(
+            name=config.name,
+            ruleset=config.ruleset,
+            options=encode_options(config.options),
+            bots=[entry.name for entry in entries],
+            matches_per_pairing=config.matches_per_pairing,
+            seed=config.seed if tournament.state in OVER else "",
+            time_control=encode_time_control(config.time_control),
+        ),
+        state=STATES.encode(tournament.state),  # type: ignore[arg-type]
+        matches_total=tournament.total,
+        matches_finished=tournament.finished,
+        matches_running=running,
+        created=encode_time(tournament.created),
+    )
+
+
+def encode_standing(line: StandingLine) -> admin_pb2.Standing:
+    """One line of the standings."""
+    return admin_pb2.Standing(
+        bot_id=line.bot_id,
+        name=line.name,
+        matches=line.matches,
+        score=line.score,
+        score_low=line.score_low,
+        score_high=line.score_high,
+        decision_p50=encode_duration(line.decision_p50_ns),
+        decision_p99=encode_duration(line.decision_p99_ns),
+        silences=line.silences,
+    )
+
+
+def encode_cells(cells: Iterable[CrossTableCell]) -> list[admin_pb2.CrossTableCell]:
+    """The cross-table."""
+    return [
+        admin_pb2.CrossTableCell(
+            bot_id=cell.bot_id,
+            opponent_id=cell.opponent_id,
+            matches=cell.matches,
+            score=cell.score,
+        )
+        for cell in cells
+    ]
+
+
+def decode_config(
+    message: admin_pb2.TournamentConfig, bots: Iterable[str], usual: TimeControl
+) -> TournamentConfig:
+    """What a tournament is to play.
+
+    Args:
+        message: as the organiser sent it.
+        bots: ids of the bots that it names, in its order.
+        usual: the clock, as far as the organiser sets none.
+
+    Raises:
+        WireError: an option has no value, or a duration is none.
+        InvalidTimeControl: no match can be played with that clock.
+    """
+    return TournamentConfig(
+        name=message.name,
+        ruleset=message.ruleset,
+        options=decode_options(message.options),
+        entries=tuple(bots),
+        matches_per_pairing=message.matches_per_pairing,
+        seed=message.seed,
+        time_control=_decode_clock(message.time_control, usual),
+    )
+
+
+def _decode_clock(message: play_pb2.TimeControl, usual: TimeControl) -> TimeControl:
+    has_limit, has_bank = message.HasField("move_limit"), message.HasField("bank")
+    return TimeControl(
+        move_limit_ns=decode_duration(message.move_limit) if has_limit else usual.move_limit_ns,
+        bank_ns=decode_duration(message.bank) if has_bank else usual.bank_ns,
+        strikes=message.strikes or usual.strikes,
+    )

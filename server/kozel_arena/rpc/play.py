@@ -1,0 +1,143 @@
+"""The service that bots dial: one reader and one writer for each stream."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Final
+
+import grpc
+
+from kozel.v1.arena_pb2 import PlayRequest, PlayResponse
+from kozel.v1.arena_pb2_grpc import ArenaServiceServicer
+from kozel.wire.codec import decode_answers, decode_hello
+from kozel.wire.values import Refusal, RefusalReason
+from kozel_arena.logs import Log
+from kozel_arena.metrics import Metrics
+from kozel_arena.rpc.door import HELLO_EXPECTED, FindBot, check_hello
+from kozel_arena.rpc.encoding import encode_batch, refusal_message
+from kozel_arena.rpc.guard import report_failure
+from kozel_arena.runtime.arena import MAX_ANSWERS, Arena
+from kozel_arena.runtime.connection import Clock, Connection
+from kozel_arena.runtime.outbox import Batch
+from kozel_arena.runtime.players import Player
+
+Context = grpc.aio.ServicerContext[PlayRequest, PlayResponse]
+
+HELLO_SECONDS: Final = 10.0
+"""How long a stream may be open without Hello."""
+
+
+class PlayServicer(ArenaServiceServicer):
+    """`ArenaService`. Refusals are messages in the stream, which then ends in peace."""
+
+    def __init__(
+        self,
+        *,
+        arena: Arena,
+        find_bot: FindBot,
+        clock: Clock,
+        metrics: Metrics,
+        log: Log,
+        hello_seconds: float = HELLO_SECONDS,
+    ) -> None:
+        """A service for an arena.
+
+        Args:
+            arena: who takes the bots in.
+            find_bot: whom a token belongs to.
+            clock: the arena's clock.
+            metrics: counts refusals.
+            log: one line a refusal.
+            hello_seconds: how long a stream may be open without Hello.
+        """
+        self._arena = arena
+        self._find_bot = find_bot
+        self._clock = clock
+        self._metrics = metrics
+        self._log = log
+        self._hello_seconds = hello_seconds
+
+    async def Play(  # type: ignore[override]
+        self, request_iterator: AsyncIterator[PlayRequest], context: Context
+    ) -> None:
+        """One bot's stream, from Hello to the last message; see proto/README.md."""
+        try:
+            refusal = await self._serve(context)
+        except Exception as error:
+            text = report_failure(self._log, error, where="Play")
+            refusal = Refusal(RefusalReason.INTERNAL, text, retry=True)
+        if refusal is not None:
+            self._metrics.refusals[refusal.reason].inc()
+            self._log.warning("bot_refused", reason=str(refusal.reason), text=refusal.text)
+            with suppress(grpc.aio.BaseError):
+                await context.write(refusal_message(refusal))
+
+    async def _serve(self, context: Context) -> Refusal | None:
+        """Let the bot in and talk with it; a refusal is returned, to be the last message."""
+        request = await self._first_request(context)
+        if request is None or not request.HasField("hello"):
+            return HELLO_EXPECTED
+        hello = decode_hello(request.hello)
+        identity = await check_hello(hello, self._find_bot)
+        if isinstance(identity, Refusal):
+            return identity
+        connection = Connection(clock=self._clock, metrics=self._metrics, wants_events=hello.events)
+        player = self._arena.join(identity, hello, connection)
+        if isinstance(player, Refusal):
+            return player
+        try:
+            await self._converse(player, connection, context)
+        finally:
+            self._arena.leave(player, connection)
+        return None
+
+    async def _first_request(self, context: Context) -> PlayRequest | None:
+        """The first message; None if there is none in time, and then nothing more is read."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._hello_seconds):
+                request = await context.read()
+                return request if isinstance(request, PlayRequest) else None
+        return None
+
+    async def _converse(self, player: Player, connection: Connection, context: Context) -> None:
+        """Read and write until one of the two is over: the bot hung up, or all is said."""
+        async with asyncio.TaskGroup() as tasks:
+            both = (
+                tasks.create_task(self._read_all(player, connection, context)),
+                tasks.create_task(self._write_all(connection, context)),
+            )
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            for task in both:
+                task.cancel()
+
+    async def _read_all(self, player: Player, connection: Connection, context: Context) -> None:
+        """The one reader: hands every message on until the bot hangs up."""
+        while isinstance(request := await context.read(), PlayRequest):
+            connection.heard_ns = self._clock()
+            if connection.is_closing:
+                continue
+            if request.HasField("hello") or len(request.answers) > MAX_ANSWERS:
+                connection.finish(self._protocol_error(player, request))
+                continue
+            if request.answers:
+                self._arena.take_answers(player, connection, decode_answers(request.answers))
+            if request.leaving:
+                self._arena.wants_to_leave(player)
+
+    async def _write_all(self, connection: Connection, context: Context) -> None:
+        """The one writer; a stream that broke under it is over."""
+
+        async def write(batch: Batch) -> None:
+            await context.write(encode_batch(batch))
+
+        with suppress(grpc.aio.BaseError):
+            await connection.write_all(write)
+
+    def _protocol_error(self, player: Player, request: PlayRequest) -> Refusal:
+        if request.HasField("hello"):
+            text = "Hello came a second time: send it once, in the first message"
+        else:
+            text = f"a message had {len(request.answers)} answers: send at most {MAX_ANSWERS}"
+        self._metrics.refusals[RefusalReason.PROTOCOL_ERROR].inc()
+        self._log.warning("bot_refused", bot=player.name, reason="protocol_error", text=text)
+        return Refusal(RefusalReason.PROTOCOL_ERROR, text)

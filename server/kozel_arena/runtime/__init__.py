@@ -1,0 +1,1 @@
+"""The running heart: streams, tables, timers, drain. Knows asyncio, no message and no socket."""

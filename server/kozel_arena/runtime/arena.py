@@ -1,0 +1,293 @@
+"""The arena while it runs: who is connected, what is played, heartbeats, and the way to stop.
+
+Knows streams only as `Connection`s and tournaments only as schedules; it reads no database.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final
+
+from kozel.rules import RULES_VERSION
+from kozel.wire.values import (
+    Answer,
+    Draining,
+    Goodbye,
+    GoodbyeReason,
+    Hello,
+    Refusal,
+    RefusalReason,
+    Welcome,
+)
+from kozel_arena.logs import Log
+from kozel_arena.metrics import Metrics
+from kozel_arena.runtime.connection import FAREWELL_SECONDS, NS_PER_SECOND, Clock, Connection
+from kozel_arena.runtime.lag import Lag
+from kozel_arena.runtime.matches import Matches
+from kozel_arena.runtime.outbox import MAX_DECISIONS
+from kozel_arena.runtime.players import FAULTS, Player
+from kozel_arena.runtime.values import Identity, Limits, Results
+
+MAX_ANSWERS: Final = 256
+"""Most answers in one request."""
+MAX_REQUEST_BYTES: Final = 64 * 1024
+"""Largest request; gRPC itself breaks the stream of a larger one."""
+LAG_SECONDS: Final = 0.05
+"""How often the loop's delay is measured."""
+
+_REPLACED: Final = Goodbye(
+    GoodbyeReason.REPLACED,
+    "a newer stream with the same token has taken over: give every bot a token of its own",
+)
+_DRAINED: Final = Goodbye(
+    GoodbyeReason.DRAINED, "the arena has stopped: come back when it runs again"
+)
+_SILENT: Final = Goodbye(
+    GoodbyeReason.TOO_SLOW,
+    "the bot has not been heard for longer than the silence limit: answer heartbeats, then resume",
+)
+_STUCK: Final = Goodbye(
+    GoodbyeReason.TOO_SLOW, "the bot does not read its messages: read them, then resume"
+)
+
+
+class Arena:
+    """One arena. `run` is its root; the methods never wait, but `drain`."""
+
+    def __init__(
+        self,
+        *,
+        version: str,
+        limits: Limits,
+        results: Results,
+        clock: Clock,
+        metrics: Metrics,
+        log: Log,
+        completed: Callable[[str], None],
+    ) -> None:
+        """An arena without bots and tournaments.
+
+        Args:
+            version: of the software, for bots.
+            limits: what it takes on, and for how long it waits.
+            results: where results go.
+            clock: whole nanoseconds that never go back.
+            metrics: counts.
+            log: one line a match start and end, stream, and refusal.
+            completed: told the id of a tournament whose matches all have results.
+        """
+        lag = Lag()
+        self.limits = limits
+        self.is_draining = False
+        self._version = version
+        self._clock = clock
+        self._metrics = metrics
+        self._log = log
+        self._lag = lag
+        self._players: dict[str, Player] = {}
+        self._streams: set[Connection] = set()
+        self._has_no_stream = asyncio.Event()
+        self._has_no_stream.set()
+        self._hurries = asyncio.Event()
+        self._drain_ends_ns = 0
+        self._last_heartbeat = 0
+        self.matches = Matches(
+            players=self._players,
+            limits=limits,
+            results=results,
+            clock=clock,
+            lag=lag,
+            metrics=metrics,
+            log=log,
+            completed=completed,
+        )
+
+    def player(self, bot_id: str) -> Player | None:
+        """The bot, if it was connected since the arena started."""
+        return self._players.get(bot_id)
+
+    # Streams.
+
+    def join(self, identity: Identity, hello: Hello, connection: Connection) -> Player | Refusal:
+        """A bot is at the door: let it in and give it back its matches, or say why not.
+
+        Args:
+            identity: whom the token belongs to.
+            hello: its first message, its ranges already checked.
+            connection: its stream.
+        """
+        player = self._players.get(identity.bot_id)
+        refusal = self._full(player)
+        if refusal is not None:
+            return refusal
+        if player is None:
+            player = self._players[identity.bot_id] = Player(identity.bot_id, identity.name)
+        older, player.connection = player.connection, connection
+        if older is not None:
+            older.finish(_REPLACED)
+        player.capacity = min(hello.capacity, self.limits.max_seats)
+        player.is_leaving = False
+        self._streams.add(connection)
+        self._has_no_stream.clear()
+        self._metrics.streams.set(len(self._streams))
+        self._welcome(player, connection)
+        return player
+
+    def leave(self, player: Player, connection: Connection) -> None:
+        """A stream has ended: unless a newer one took over, the bot's clocks run on without it."""
+        self._streams.discard(connection)
+        self._metrics.streams.set(len(self._streams))
+        if not self._streams:
+            self._has_no_stream.set()
+        if player.connection is connection:
+            player.connection = None
+            for taken in list(player.seats.values()):
+                taken.host.left(taken.seat)
+        self._log.info("bot_left", bot=player.name, is_replaced=player.connection is not None)
+
+    def take_answers(
+        self, player: Player, connection: Connection, answers: Iterable[Answer]
+    ) -> None:
+        """The answers of one message, in their order."""
+        now_ns = self._clock()
+        accepted = declined = refused = 0
+        for answer in answers:
+            index = answer.index
+            problem = player.answer(answer.table_id, answer.decision_id, index, now_ns)
+            if problem is not None:
+                refused += 1
+                connection.faults += problem in FAULTS
+            elif index is None:
+                declined += 1
+            else:
+                accepted += 1
+        if accepted:
+            self._metrics.decisions_answered.inc(accepted)
+        if accepted or declined:
+            self.matches.heard()
+        if declined or refused:
+            self._metrics.decisions_declined.inc(declined)
+            self._metrics.decisions_refused.inc(refused)
+            self._check_faults(player, connection)
+
+    def wants_to_leave(self, player: Player) -> None:
+        """The bot takes no new matches and leaves when those it plays are over."""
+        player.is_leaving = True
+        player.dismiss_when_done()
+
+    # Running and stopping.
+
+    async def run(self) -> None:
+        """Everything that goes on by itself; runs until it is cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.matches.run(), name="matches")
+            tasks.create_task(self._beat(), name="heartbeats")
+            tasks.create_task(self._measure_lag(), name="lag")
+
+    def hurry(self) -> None:
+        """Let a drain wait no longer."""
+        self._hurries.set()
+
+    async def drain(self, grace_ns: int) -> None:
+        """Start nothing, let what runs end for a while, stop the rest, and say goodbye."""
+        self.is_draining = True
+        self._drain_ends_ns = self._clock() + grace_ns
+        self.matches.close()
+        for connection in self._streams:
+            connection.drain(Draining(grace_ns))
+        await self._wait_for_matches(grace_ns)
+        self.matches.abort_all()
+        for connection in self._streams:
+            connection.finish(_DRAINED, drops_rest=False)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS + 1):
+                await self._has_no_stream.wait()
+
+    async def _wait_for_matches(self, grace_ns: int) -> None:
+        """Wait until no match is in play, the grace is over, or somebody is in a hurry."""
+        idle = asyncio.ensure_future(self.matches.is_idle.wait())
+        hurry = asyncio.ensure_future(self._hurries.wait())
+        try:
+            await asyncio.wait(
+                (idle, hurry),
+                timeout=grace_ns / NS_PER_SECOND,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+        finally:
+            idle.cancel()
+            hurry.cancel()
+
+    def _full(self, player: Player | None) -> Refusal | None:
+        """Why a bot cannot come in now; one that has matches to resume always can."""
+        if player is not None and (player.seats or player.connection is not None):
+            return None
+        if self.is_draining:
+            text = "the arena is shutting down: come back when it runs again"
+            return Refusal(RefusalReason.DRAINING, text, retry=True)
+        if len(self._streams) >= self.limits.max_streams:
+            text = f"the arena serves {self.limits.max_streams} bots already: try again later"
+            return Refusal(RefusalReason.FULL, text, retry=True)
+        return None
+
+    def _welcome(self, player: Player, connection: Connection) -> None:
+        """Greet, seat the bot again at its tables, and ask it what is open there."""
+        connection.welcome(
+            Welcome(
+                arena_version=self._version,
+                rules_version=RULES_VERSION,
+                bot_id=player.bot_id,
+                bot_name=player.name,
+                resumed=bool(player.seats),
+                max_seats=self.limits.max_seats,
+                max_request_bytes=MAX_REQUEST_BYTES,
+                max_answers=MAX_ANSWERS,
+                max_decisions=MAX_DECISIONS,
+                heartbeat_interval_ns=self.limits.heartbeat_interval_ns,
+                silence_limit_ns=self.limits.silence_limit_ns,
+            )
+        )
+        taken = list(player.seats.values())
+        for seat in taken:
+            connection.start(seat.seating)
+        for seat in taken:
+            seat.host.back(seat.seat)
+        if self.is_draining:
+            connection.drain(Draining(max(0, self._drain_ends_ns - self._clock())))
+        self._log.info("bot_joined", bot=player.name, capacity=player.capacity, resumed=len(taken))
+        self.matches.look()
+
+    def _check_faults(self, player: Player, connection: Connection) -> None:
+        if connection.faults > self.limits.max_faults and not connection.is_closing:
+            text = (
+                f"{connection.faults} answers on this stream were wrong: answer each decision "
+                "once, with an index into its legal actions"
+            )
+            self._metrics.refusals[RefusalReason.TOO_MANY_FAULTS].inc()
+            self._log.warning("bot_refused", bot=player.name, reason="too_many_faults")
+            connection.finish(Refusal(RefusalReason.TOO_MANY_FAULTS, text))
+
+    async def _beat(self) -> None:
+        """Every now and then: a heartbeat for every stream, and a look at who is stuck."""
+        while True:
+            await asyncio.sleep(self.limits.heartbeat_interval_ns / NS_PER_SECOND)
+            self._last_heartbeat += 1
+            now_ns = self._clock()
+            limit_ns = self.limits.silence_limit_ns
+            for connection in self._streams:
+                if connection.stalled_ns(now_ns) > limit_ns:
+                    connection.finish(_STUCK)
+                elif now_ns - connection.heard_ns > limit_ns:
+                    connection.finish(_SILENT)
+                else:
+                    connection.beat(self._last_heartbeat)
+            self.matches.abort_overdue()
+
+    async def _measure_lag(self) -> None:
+        """How late the loop runs what is due."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LAG_SECONDS
+            await asyncio.sleep(LAG_SECONDS)
+            late = max(0.0, loop.time() - due)
+            self._metrics.loop_lag_seconds.observe(late)
+            self._lag.measured(int(late * NS_PER_SECOND), self._clock())

@@ -1,0 +1,241 @@
+"""The shell round one table: carries out its effects, and keeps its one timer.
+
+The referee decides; this module knows when it is and who is connected.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, assert_never
+
+from kozel.rules.events import MatchEnded
+from kozel.table import (
+    AnswerProblem,
+    Ask,
+    Effect,
+    Finish,
+    Refuse,
+    Table,
+    TableResult,
+    Tell,
+    Verdict,
+)
+from kozel.wire.values import AnswerRefusal, Ending
+from kozel_arena.runtime.connection import NS_PER_SECOND, Clock
+from kozel_arena.runtime.lag import Lag
+from kozel_arena.runtime.players import Player
+
+TIMER_SLACK_NS = 1_000_000
+"""A timer that is this late is only unpunctual; one that is later shows that the loop was held."""
+
+LONGEST_INSTANT_NS = 250_000_000
+"""At most so far apart are silences that count as simultaneous."""
+
+
+class Chair(NamedTuple):
+    """Who sits at a seat, and what that bot calls it."""
+
+    player: Player
+    table_id: int
+
+
+class TableHost:
+    """One match in play, from `start` to its result."""
+
+    __slots__ = (
+        "_chairs",
+        "_clock",
+        "_fell_silent",
+        "_finished",
+        "_lag",
+        "_limits_ns",
+        "_move_limit_ns",
+        "_now_ns",
+        "_seed",
+        "_table",
+        "_timer",
+        "_was_late",
+        "started_ns",
+    )
+
+    def __init__(
+        self,
+        table: Table,
+        chairs: Sequence[Chair],
+        *,
+        seed: str,
+        clock: Clock,
+        lag: Lag,
+        fell_silent: Callable[["TableHost", tuple[Player, ...]], None],
+        finished: Callable[["TableHost", TableResult], None],
+    ) -> None:
+        """A host for a table that has not started.
+
+        Args:
+            table: the referee.
+            chairs: who sits at each seat.
+            seed: of the match; told when it is over.
+            clock: the arena's clock.
+            lag: the arena's own delays.
+            fell_silent: told who did not answer in time.
+            finished: told the result, once.
+        """
+        self.started_ns = clock()
+        """When the match was set up."""
+        self._seed = seed
+        self._table = table
+        self._chairs = tuple(chairs)
+        self._clock = clock
+        self._lag = lag
+        self._fell_silent = fell_silent
+        self._finished = finished
+        self._move_limit_ns = table.time_control.move_limit_ns
+        self._limits_ns = [0] * len(self._chairs)
+        self._now_ns = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._was_late = False
+
+    @property
+    def match_id(self) -> str:
+        """Id of the match."""
+        return self._table.match_id
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The bots by seat; in team games one sits at two seats."""
+        return tuple(chair.player for chair in self._chairs)
+
+    @property
+    def instant_ns(self) -> int:
+        """Silences that are no further apart than this happen at the same instant."""
+        return min(self._move_limit_ns // 2, LONGEST_INSTANT_NS)
+
+    def start(self) -> None:
+        """Begin the match."""
+        self._carry_out(self._table.start(self._clock()))
+
+    def sent(self, seat: int, decision_id: int, now_ns: int) -> None:
+        """The message with a decision was written: its clock starts."""
+        self._limits_ns[seat] = now_ns + self._move_limit_ns
+        self._now_ns = now_ns
+        self._table.sent(seat, decision_id, now_ns)
+        if self._timer is None:
+            self._arm(self._move_limit_ns)
+
+    def answer(
+        self, seat: int, decision_id: int, index: int | None, now_ns: int
+    ) -> AnswerProblem | None:
+        """A bot answered, or declined with None; returns what was wrong with it, if anything."""
+        if now_ns > self._limits_ns[seat]:
+            now_ns = max(now_ns - self._lag.worst_ns(now_ns), self._now_ns)
+        self._now_ns = now_ns
+        if index is None:
+            effects = self._table.decline(seat, decision_id, now_ns)
+        else:
+            effects = self._table.answer(seat, decision_id, index, now_ns)
+        first = effects[0] if effects else None
+        self._carry_out(effects)
+        return first.reason if isinstance(first, Refuse) else None
+
+    def left(self, seat: int) -> None:
+        """The bot at a seat is gone; its clock runs on."""
+        self._table.left(seat, self._clock())
+        self._arm(self._move_limit_ns)
+
+    def back(self, seat: int) -> None:
+        """The bot at a seat is there again: ask it what is open."""
+        self._carry_out(self._table.back(seat, self._clock()))
+
+    def abort(self) -> None:
+        """Stop the match; it does not count."""
+        self._carry_out(self._table.abort(self._clock()))
+
+    def _carry_out(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Ask(seat, decision_id, view):
+                    player, table_id = self._chairs[seat]
+                    if player.connection is not None:
+                        player.connection.ask(self, seat, table_id, decision_id, view)
+                    else:
+                        self._arm(self._move_limit_ns)
+                case Tell(seat, deal, event):
+                    player, table_id = self._chairs[seat]
+                    if player.connection is not None:
+                        player.connection.tell(table_id, seat, deal, event)
+                case Refuse():
+                    self._refuse(effect)
+                case Finish(result):
+                    self._finish(result)
+                case _:
+                    assert_never(effect)
+
+    def _refuse(self, effect: Refuse) -> None:
+        player, table_id = self._chairs[effect.seat]
+        if player.connection is not None:
+            player.connection.refuse(
+                AnswerRefusal(table_id, effect.decision_id, effect.reason, effect.text)
+            )
+
+    def _finish(self, result: TableResult) -> None:
+        """Give every seat back and tell everybody the end, then hand the result over."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for player, table_id in self._chairs:
+            player.seats.pop(table_id, None)
+            if player.connection is not None:
+                player.connection.end(self._ending(table_id, result))
+            player.dismiss_when_done()
+        self._finished(self, result)
+
+    def _ending(self, table_id: int, result: TableResult) -> Ending:
+        return Ending(
+            table_id=table_id,
+            verdict=result.verdict,
+            ended=MatchEnded(result.score, result.winners, result.losers),
+            charged_seats=result.charged_seats,
+            # A match that was stopped is played again with the same deals.
+            seed="" if result.verdict is Verdict.ABORTED else self._seed,
+        )
+
+    def _arm(self, delay_ns: int) -> None:
+        """Set the timer unless it is set.
+
+        No deadline comes sooner than one move limit after its decision was sent, so a timer
+        that is set already never fires too late: when it fires it is set anew.
+        """
+        if self._timer is None and not self._table.is_over:
+            due_ns = self._clock() + delay_ns
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(delay_ns / NS_PER_SECOND, self._ring, due_ns)
+
+    def _ring(self, due_ns: int) -> None:
+        """The timer fired. A late timer first lets in the answers that waited with it."""
+        self._timer = None
+        now_ns = self._clock()
+        late_ns = now_ns - due_ns
+        deadline_ns = self._table.next_deadline()
+        if deadline_ns is None:
+            return
+        if late_ns > TIMER_SLACK_NS:
+            self._lag.measured(late_ns, now_ns)
+        if deadline_ns > now_ns:
+            self._arm(min(deadline_ns - now_ns, self._move_limit_ns))
+        elif late_ns > TIMER_SLACK_NS and not self._was_late:
+            self._was_late = True
+            self._arm(late_ns)
+        else:
+            self._was_late = False
+            self._expire(now_ns)
+
+    def _expire(self, now_ns: int) -> None:
+        """Let the referee choose for who is silent, and say who that was."""
+        self._now_ns = now_ns
+        before = self._table.silences
+        self._carry_out(self._table.expire(now_ns))
+        after = zip(self._chairs, before, self._table.silences, strict=True)
+        silent = tuple(chair.player for chair, was, now in after if now > was)
+        if self._table.next_deadline() is not None:
+            self._arm(self._move_limit_ns)
+        if silent:
+            self._fell_silent(self, silent)

@@ -1,0 +1,297 @@
+"""Starts the matches that the lobby chooses, and sees each to its result or to another try.
+
+Knows tournaments and tables; knows no stream and no database.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from kozel.records import Recorder
+from kozel.rules import Match, MatchInfo, SeededChance, commitment, match_seed
+from kozel.table import MatchLabels, Table, TableResult, Verdict
+from kozel.wire.values import Seating
+from kozel_arena.lobby import Start, choose_starts
+from kozel_arena.logs import Log
+from kozel_arena.metrics import Metrics
+from kozel_arena.runtime.blackout import Blackout
+from kozel_arena.runtime.connection import Clock
+from kozel_arena.runtime.host import Chair, TableHost
+from kozel_arena.runtime.lag import Lag
+from kozel_arena.runtime.players import Player, SeatTaken
+from kozel_arena.runtime.values import Limits, Results, TournamentInPlay
+from kozel_arena.storage import FinishedMatch, ResultRejected
+from kozel_arena.tournament import Pairing
+
+STARTS_AT_ONCE: Final = 8
+"""Matches that are set up before the loop turns to the streams again: dealing takes time."""
+LARGEST_VOIDS: Final = 2
+"""How often a match is played again because everybody was silent at once."""
+
+
+class MatchInPlay:
+    """What the arena keeps about a match while it is played."""
+
+    __slots__ = ("host", "pairing", "started", "tournament")
+
+    def __init__(self, tournament: TournamentInPlay, pairing: Pairing, host: TableHost) -> None:
+        self.tournament = tournament
+        self.pairing = pairing
+        self.host = host
+        self.started = datetime.now(UTC)
+
+
+class Matches:
+    """All matches in play. `run` starts them; everything else only says that there is a reason."""
+
+    def __init__(
+        self,
+        *,
+        players: Mapping[str, Player],
+        limits: Limits,
+        results: Results,
+        clock: Clock,
+        lag: Lag,
+        metrics: Metrics,
+        log: Log,
+        completed: Callable[[str], None],
+    ) -> None:
+        """No matches yet.
+
+        Args:
+            players: the bots by id; the arena adds to it.
+            limits: how many matches, and for how long.
+            results: where results go.
+            clock: the arena's clock.
+            lag: the arena's own delays.
+            metrics: counts.
+            log: one line a start and an end.
+            completed: told the id of a tournament whose matches all have results.
+        """
+        self._players = players
+        self._limits = limits
+        self._results = results
+        self._clock = clock
+        self._lag = lag
+        self._metrics = metrics
+        self._log = log
+        self._completed = completed
+        self._tournaments: dict[str, TournamentInPlay] = {}
+        self._in_play: dict[TableHost, MatchInPlay] = {}
+        self._voids: dict[str, int] = {}
+        self._blackout = Blackout[TableHost]()
+        self._wake = asyncio.Event()
+        self._is_closed = False
+        self.is_idle = asyncio.Event()
+        """Set while no match is in play."""
+        self.is_idle.set()
+
+    def add(self, tournament: TournamentInPlay) -> None:
+        """Play a tournament's matches from now on."""
+        self._tournaments[tournament.running.id] = tournament
+        if tournament.running.progress.is_over:
+            self._complete(tournament)
+        self.look()
+
+    def cancel(self, tournament_id: str) -> None:
+        """Stop a tournament; its matches in play are aborted."""
+        self._tournaments.pop(tournament_id, None)
+        self._abort(
+            match
+            for match in self._in_play.values()
+            if match.tournament.running.id == tournament_id
+        )
+
+    def plays(self, tournament_id: str) -> bool:
+        """Whether a tournament's matches are being played."""
+        return tournament_id in self._tournaments
+
+    def count(self, tournament_id: str) -> int:
+        """Matches of a tournament in play."""
+        in_play = self._in_play.values()
+        return sum(match.tournament.running.id == tournament_id for match in in_play)
+
+    def look(self) -> None:
+        """Something has changed: look whether a match can start."""
+        self._wake.set()
+
+    def heard(self) -> None:
+        """Some bot has answered."""
+        self._blackout.heard()
+
+    def committed(self, finished: FinishedMatch) -> None:
+        """A result is in the database."""
+        waited = (datetime.now(UTC) - finished.ended).total_seconds()
+        self._metrics.commit_seconds.observe(waited)
+        self._metrics.results_waiting.set(self._results.queued)
+        tournament = self._tournaments.get(finished.tournament_id)
+        if tournament is not None:
+            tournament.running.progress.finish(finished.number)
+            if tournament.running.progress.is_over:
+                self._complete(tournament)
+        self.look()
+
+    def rejected(self, finished: FinishedMatch, why: ResultRejected) -> None:
+        """A result can never be stored: the match is played again."""
+        self._log.error("result_rejected", match=finished.match_id, why=str(why))
+        tournament = self._tournaments.get(finished.tournament_id)
+        if tournament is not None:
+            tournament.running.progress.put_back(finished.number, finished.seats[0])
+        self.look()
+
+    async def run(self) -> None:
+        """Start matches whenever there is a reason; runs until it is cancelled."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._start_some():
+                self._wake.set()
+            await asyncio.sleep(0)
+
+    def close(self) -> None:
+        """Start no match any more."""
+        self._is_closed = True
+
+    def abort_all(self) -> None:
+        """Stop what is in play; none of it counts."""
+        self._abort(self._in_play.values())
+
+    def abort_overdue(self) -> None:
+        """Stop the matches that have taken too long; they are played again."""
+        since_ns = self._clock() - self._limits.match_limit_ns
+        overdue = [match for host, match in self._in_play.items() if host.started_ns < since_ns]
+        for match in overdue:
+            self._log.warning("match_overdue", match=match.host.match_id)
+        self._abort(overdue)
+
+    def _start_some(self) -> bool:
+        """Start a few matches; whether there may be more to start."""
+        if self._is_closed or self._results.trouble is not None:
+            return False
+        most = min(self._limits.max_tables, self._results.room)
+        starts = choose_starts(
+            [tournament.running for tournament in self._tournaments.values()],
+            free_seats={id: player.free_seats for id, player in self._players.items()},
+            capacity=min(most - len(self._in_play), STARTS_AT_ONCE),
+        )
+        for start in starts:
+            self._start(start)
+        return len(starts) == STARTS_AT_ONCE
+
+    def _start(self, start: Start) -> None:
+        tournament = self._tournaments[start.tournament_id]
+        match_id = f"{start.tournament_id}-{start.pairing.number}"
+        seed = match_seed(tournament.seed, start.pairing.number)
+        chairs = [
+            Chair(player, player.next_table_id())
+            for player in map(self._players.__getitem__, start.pairing.seats)
+        ]
+        host = TableHost(
+            self._table(tournament, match_id, seed, chairs),
+            chairs,
+            seed=seed,
+            clock=self._clock,
+            lag=self._lag,
+            fell_silent=self._fell_silent,
+            finished=self._finished,
+        )
+        self._in_play[host] = MatchInPlay(tournament, start.pairing, host)
+        self.is_idle.clear()
+        self._metrics.matches_running.set(len(self._in_play))
+        self._log.info("match_started", match=match_id, seats=[c.player.name for c in chairs])
+        self._seat(tournament, host, chairs, commitment(seed, match_id))
+        host.start()
+
+    def _table(
+        self, tournament: TournamentInPlay, match_id: str, seed: str, chairs: list[Chair]
+    ) -> Table:
+        return Table(
+            match=Match(tournament.rules, SeededChance(seed)),
+            match_id=match_id,
+            time_control=tournament.time_control,
+            recorder=Recorder(tournament.rules),
+            listeners=[seat for seat, chair in enumerate(chairs) if chair.player.wants_events],
+            labels=MatchLabels(
+                tournament=tournament.name,
+                seats=tuple(chair.player.name for chair in chairs),
+                seed=seed,
+                commitment=commitment(seed, match_id),
+            ),
+        )
+
+    def _seat(
+        self, tournament: TournamentInPlay, host: TableHost, chairs: list[Chair], promise: str
+    ) -> None:
+        rules = tournament.rules
+        for seat, (player, table_id) in enumerate(chairs):
+            seating = Seating(
+                table_id=table_id,
+                match_id=host.match_id,
+                match=MatchInfo(rules.ruleset, rules.options, rules.players, seat),
+                time_control=tournament.time_control,
+                tournament_id=tournament.running.id,
+                commitment=promise,
+            )
+            player.seats[table_id] = SeatTaken(host, seat, seating)
+            if player.connection is not None:
+                player.connection.start(seating)
+
+    def _finished(self, host: TableHost, result: TableResult) -> None:
+        """A match ended: keep its result, or put it back when it has none."""
+        match = self._in_play.pop(host)
+        running = match.tournament.running
+        self._metrics.matches_running.set(len(self._in_play))
+        self._metrics.count_match(result)
+        self._log.info(
+            "match_ended", match=host.match_id, verdict=str(result.verdict), score=result.score
+        )
+        if result.verdict is Verdict.ABORTED:
+            running.progress.put_back(match.pairing.number, match.pairing.seats[0])
+        else:
+            self._voids.pop(host.match_id, None)
+            self._keep(match, result)
+        if not self._in_play:
+            self.is_idle.set()
+        self.look()
+
+    def _keep(self, match: MatchInPlay, result: TableResult) -> None:
+        """Hand a result over to the database, its times written down."""
+        ended = datetime.now(UTC)
+        record = replace(result.record, started=match.started.isoformat(), ended=ended.isoformat())
+        self._results.submit(
+            FinishedMatch(
+                tournament_id=match.tournament.running.id,
+                number=match.pairing.number,
+                match_id=result.match_id,
+                seats=match.pairing.seats,
+                result=replace(result, record=record),
+                started=match.started,
+                ended=ended,
+            )
+        )
+        self._metrics.results_waiting.set(self._results.queued)
+
+    def _fell_silent(self, host: TableHost, silent: tuple[Player, ...]) -> None:
+        """Somebody did not answer. When nobody does, it is the arena's fault, not theirs."""
+        connected = {id for id, player in self._players.items() if player.connection is not None}
+        bots = {player.bot_id for player in silent}
+        self._blackout.fell_silent(host, bots, self._clock(), window_ns=host.instant_ns)
+        if not self._blackout.covers(connected):
+            return
+        hosts = [struck for struck in self._blackout.take_tables() if struck in self._in_play]
+        voided = [struck for struck in hosts if self._voids.get(struck.match_id, 0) < LARGEST_VOIDS]
+        self._log.warning("blackout", matches=[struck.match_id for struck in voided])
+        for struck in voided:
+            self._voids[struck.match_id] = self._voids.get(struck.match_id, 0) + 1
+            struck.abort()
+
+    def _abort(self, matches: Iterable[MatchInPlay]) -> None:
+        for match in list(matches):
+            match.host.abort()
+
+    def _complete(self, tournament: TournamentInPlay) -> None:
+        del self._tournaments[tournament.running.id]
+        self._log.info("tournament_finished", tournament=tournament.name)
+        self._completed(tournament.running.id)

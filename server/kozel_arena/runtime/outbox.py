@@ -1,0 +1,217 @@
+"""What waits to be sent on one stream, and when it goes out. A value: no loop, no clock.
+
+A message is cheap to fill and dear to send, so at most one batch of decisions is unanswered at a
+time; while it is, what is ready is held, but never longer than `HOLD_NS`.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from kozel.rules.events import Event
+from kozel.rules.view import View
+from kozel.wire.values import (
+    AnswerRefusal,
+    Draining,
+    Ending,
+    Goodbye,
+    Refusal,
+    Seating,
+    Welcome,
+)
+
+HOLD_NS: Final = 5_000_000
+"""Longest time that something ready is held because a batch is unanswered."""
+MAX_DECISIONS: Final = 256
+"""Most decisions in one message."""
+MAX_EVENTS: Final = 1024
+"""Most events in one message."""
+MAX_WAITING: Final = 65_536
+"""Most things that may wait for one stream; beyond it the bot has fallen behind."""
+
+
+class Clocked(Protocol):
+    """Who wants to know that a decision was written: the decision's table."""
+
+    def sent(self, seat: int, decision_id: int, now_ns: int) -> None:
+        """The message with the decision was written: its clock starts."""
+
+
+class Pending:
+    """A decision on its way: what is sent, and whom to tell when it was."""
+
+    __slots__ = ("decision_id", "host", "key", "seat", "table_id", "view")
+
+    def __init__(
+        self, host: Clocked, *, seat: int, table_id: int, decision_id: int, view: View
+    ) -> None:
+        self.host = host
+        self.seat = seat
+        self.table_id = table_id
+        self.decision_id = decision_id
+        self.view = view
+        self.key = key_of(table_id, decision_id)
+
+
+def key_of(table_id: int, decision_id: int) -> int:
+    """One number for a decision of a stream."""
+    return table_id << 32 | decision_id
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event at a table, as the bot's seat may know it."""
+
+    table_id: int
+    seat: int
+    deal: int
+    event: Event
+
+
+@dataclass(slots=True, kw_only=True)
+class Batch:
+    """What goes into one message, in the order in which a bot reads it."""
+
+    welcome: Welcome | None = None
+    refusal: Refusal | None = None
+    started: list[Seating]
+    events: list[Told]
+    answer_refusals: list[AnswerRefusal]
+    decisions: list[Pending]
+    ended: list[Ending]
+    heartbeat: int = 0
+    draining: Draining | None = None
+    goodbye: Goodbye | None = None
+    oldest_ns: int = 0
+    """When the thing that waited longest was put in."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the stream ends after this message."""
+        return self.refusal is not None or self.goodbye is not None
+
+
+class Outbox:
+    """The queue of one stream. Every `put` takes the time; `take` gives the next message."""
+
+    __slots__ = ("_awaited", "_batch", "_farewell", "_is_urgent", "_oldest_ns", "waiting")
+
+    def __init__(self) -> None:
+        self._batch = _empty()
+        self._awaited: set[int] = set()
+        self._oldest_ns: int | None = None
+        self._is_urgent = False
+        self._farewell: Goodbye | Refusal | None = None
+        self.waiting = 0
+        """How many things wait."""
+
+    @property
+    def is_overfull(self) -> bool:
+        """Whether more waits than a bot that keeps up would ever leave."""
+        return self.waiting > MAX_WAITING
+
+    def ask(self, decision: Pending, now_ns: int) -> None:
+        """Queue a decision."""
+        self._batch.decisions.append(decision)
+        self._added(now_ns)
+
+    def tell(self, event: Told, now_ns: int) -> None:
+        """Queue an event."""
+        self._batch.events.append(event)
+        self._added(now_ns)
+
+    def refuse(self, refusal: AnswerRefusal, now_ns: int) -> None:
+        """Queue the refusal of an answer."""
+        self._batch.answer_refusals.append(refusal)
+        self._added(now_ns)
+
+    def start(self, seating: Seating, now_ns: int) -> None:
+        """Queue the start of a match."""
+        self._batch.started.append(seating)
+        self._added(now_ns)
+
+    def end(self, ending: Ending, now_ns: int) -> None:
+        """Queue the end of a match; what still waits to be asked at that table is dropped."""
+        decisions = self._batch.decisions
+        kept = [waiting for waiting in decisions if waiting.table_id != ending.table_id]
+        self.waiting -= len(decisions) - len(kept)
+        self._batch.decisions = kept
+        self._batch.ended.append(ending)
+        self._added(now_ns)
+
+    def welcome(self, welcome: Welcome, now_ns: int) -> None:
+        """Queue the greeting; it goes out at once."""
+        self._batch.welcome = welcome
+        self._hurry(now_ns)
+
+    def beat(self, number: int, now_ns: int) -> None:
+        """Queue a heartbeat; it goes out at once, and replaces one that still waits."""
+        self._batch.heartbeat = number
+        self._hurry(now_ns)
+
+    def drain(self, draining: Draining, now_ns: int) -> None:
+        """Queue the word that no match will start; it goes out at once."""
+        self._batch.draining = draining
+        self._hurry(now_ns)
+
+    def finish(self, farewell: Goodbye | Refusal, now_ns: int, *, drops_rest: bool) -> None:
+        """Queue the last message, behind everything that waits unless that is dropped."""
+        if drops_rest:
+            self._batch = _empty()
+            self.waiting = 0
+        if self._farewell is None:
+            self._farewell = farewell
+        self._hurry(now_ns)
+
+    def answered(self, key: int) -> None:
+        """An answer to a decision came in."""
+        self._awaited.discard(key)
+
+    def ready_at(self) -> int | None:
+        """When the next message should go out, in the past for at once; None: nothing waits."""
+        oldest = self._oldest_ns
+        if oldest is None:
+            return None
+        if self._is_urgent or not self._awaited or len(self._batch.decisions) >= MAX_DECISIONS:
+            return oldest
+        return oldest + HOLD_NS
+
+    def take(self, now_ns: int) -> Batch:
+        """The next message; what does not fit into it waits on."""
+        batch, rest = self._batch, _empty()
+        batch.oldest_ns = now_ns if self._oldest_ns is None else self._oldest_ns
+        if len(batch.events) > MAX_EVENTS:
+            rest.events, batch.events = batch.events[MAX_EVENTS:], batch.events[:MAX_EVENTS]
+            rest.decisions, batch.decisions = batch.decisions, []
+            rest.ended, batch.ended = batch.ended, []
+        elif len(batch.decisions) > MAX_DECISIONS:
+            rest.decisions = batch.decisions[MAX_DECISIONS:]
+            batch.decisions = batch.decisions[:MAX_DECISIONS]
+        self.waiting = len(rest.events) + len(rest.decisions) + len(rest.ended)
+        if batch.decisions:
+            self._awaited = {decision.key for decision in batch.decisions}
+        self._batch = rest
+        self._is_urgent = self._farewell is not None
+        self._oldest_ns = batch.oldest_ns if self.waiting else None
+        if self._farewell is not None and not self.waiting:
+            self._close(batch)
+        return batch
+
+    def _close(self, batch: Batch) -> None:
+        if isinstance(self._farewell, Goodbye):
+            batch.goodbye = self._farewell
+        else:
+            batch.refusal = self._farewell
+
+    def _added(self, now_ns: int) -> None:
+        self.waiting += 1
+        if self._oldest_ns is None:
+            self._oldest_ns = now_ns
+
+    def _hurry(self, now_ns: int) -> None:
+        self._is_urgent = True
+        if self._oldest_ns is None:
+            self._oldest_ns = now_ns
+
+
+def _empty() -> Batch:
+    return Batch(started=[], events=[], answer_refusals=[], decisions=[], ended=[])

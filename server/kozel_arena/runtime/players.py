@@ -1,0 +1,102 @@
+"""Bots as the arena knows them while it runs: their stream, their seats, their numbers."""
+
+from typing import Final, NamedTuple, Protocol
+
+from kozel.table import AnswerProblem
+from kozel.wire.values import AnswerRefusal, Goodbye, GoodbyeReason, Seating
+from kozel_arena.runtime.connection import Connection
+
+
+FAULTS: Final = frozenset(
+    {
+        AnswerProblem.OUT_OF_RANGE,
+        AnswerProblem.ALREADY_ANSWERED,
+        AnswerProblem.UNKNOWN_DECISION,
+    }
+)
+"""Problems that a bot with correct code does not have; being late may happen to anybody."""
+
+_LEFT: Final = Goodbye(GoodbyeReason.LEFT, "the matches of this bot are over, as it asked")
+_OVER: Final = "the match is over; nothing is waiting for this answer"
+_FOREIGN: Final = "no table of this bot has that number; copy both ids from the decision"
+
+
+class Host(Protocol):
+    """What a bot's side wants of a table that is being played."""
+
+    def answer(
+        self, seat: int, decision_id: int, index: int | None, now_ns: int
+    ) -> AnswerProblem | None:
+        """A bot answered, or declined with None; returns what was wrong with it, if anything."""
+
+    def left(self, seat: int) -> None:
+        """The bot at a seat is gone."""
+
+    def back(self, seat: int) -> None:
+        """The bot at a seat is there again."""
+
+
+class SeatTaken(NamedTuple):
+    """A bot's seat at a table that is being played."""
+
+    host: Host
+    seat: int
+    seating: Seating
+
+
+class Player:
+    """One registered bot. It outlives its streams, so that a new one resumes its matches."""
+
+    __slots__ = ("bot_id", "capacity", "connection", "is_leaving", "last_table_id", "name", "seats")
+
+    def __init__(self, bot_id: str, name: str) -> None:
+        self.bot_id = bot_id
+        self.name = name
+        self.connection: Connection | None = None
+        self.capacity = 0
+        """Seats that the bot plays at once."""
+        self.is_leaving = False
+        """The bot wants no new matches."""
+        self.seats: dict[int, SeatTaken] = {}
+        """Seats in play by table id."""
+        self.last_table_id = 0
+        """Table ids count per bot: a global number would tell what others do."""
+
+    @property
+    def wants_events(self) -> bool:
+        """Whether the bot asked for events."""
+        return self.connection is not None and self.connection.wants_events
+
+    @property
+    def free_seats(self) -> int:
+        """Seats that the bot could take now."""
+        if self.connection is None or self.connection.is_closing or self.is_leaving:
+            return 0
+        return max(0, self.capacity - len(self.seats))
+
+    def next_table_id(self) -> int:
+        """A number for one more seat."""
+        self.last_table_id += 1
+        return self.last_table_id
+
+    def dismiss_when_done(self) -> None:
+        """Say goodbye to a bot that wants to leave once it plays nothing."""
+        if self.is_leaving and not self.seats and self.connection is not None:
+            self.connection.finish(_LEFT, drops_rest=False)
+
+    def answer(
+        self, table_id: int, decision_id: int, index: int | None, now_ns: int
+    ) -> AnswerProblem | None:
+        """The bot answered, or declined with None; returns what was wrong with it, if anything."""
+        connection = self.connection
+        if connection is not None:
+            connection.answered(table_id, decision_id)
+        taken = self.seats.get(table_id)
+        if taken is not None:
+            return taken.host.answer(taken.seat, decision_id, index, now_ns)
+        was_here = 1 <= table_id <= self.last_table_id
+        problem = AnswerProblem.LATE if was_here else AnswerProblem.UNKNOWN_DECISION
+        if connection is not None:
+            text = _OVER if was_here else _FOREIGN
+            connection.refuse(AnswerRefusal(table_id, decision_id, problem, text))
+        return problem

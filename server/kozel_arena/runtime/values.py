@@ -1,0 +1,60 @@
+"""What goes into the runtime and comes out of it, as values."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kozel.rules import Rules
+from kozel.table import TimeControl
+from kozel_arena.lobby import RunningTournament
+from kozel_arena.storage import FinishedMatch, StorageError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What an arena takes on, and for how long it waits."""
+
+    max_streams: int
+    max_tables: int
+    max_seats: int
+    max_faults: int
+    match_limit_ns: int
+    heartbeat_interval_ns: int
+    silence_limit_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whom a token belongs to."""
+
+    bot_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentInPlay:
+    """A tournament whose matches are to be played."""
+
+    running: RunningTournament
+    name: str
+    rules: Rules
+    seed: str
+    time_control: TimeControl
+
+
+class Results(Protocol):
+    """Where results go (`storage.ResultWriter`); nothing here waits for the disk."""
+
+    @property
+    def queued(self) -> int:
+        """How many results wait to be written."""
+
+    @property
+    def room(self) -> int:
+        """How many more can be handed over now."""
+
+    @property
+    def trouble(self) -> StorageError | None:
+        """Why results cannot be written at the moment; no match should start meanwhile."""
+
+    def submit(self, finished: FinishedMatch) -> int:
+        """Hand over a result; `Matches.committed` is called when it is safe."""
