@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import grpc
 
@@ -22,9 +22,10 @@ NO_TOKEN: Final = (
     "organisers only: send the metadata 'authorization: Bearer TOKEN' with the token from the file "
     "that 'kozel-arena serve' named"
 )
-Handler = grpc.RpcMethodHandler[Any, Any]
-Proceed = Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]
-Context = grpc.aio.ServicerContext[Any, Any]
+# Texts, because grpc's classes are generic only in their stubs.
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Proceed: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
 class OrganiserGate(grpc.aio.ServerInterceptor):
@@ -42,7 +43,7 @@ class OrganiserGate(grpc.aio.ServerInterceptor):
 
     async def intercept_service(
         self, continuation: Proceed, handler_call_details: grpc.HandlerCallDetails
-    ) -> Handler | None:
+    ) -> "Handler | None":
         """The handler of a call: the service's own, guarded, or one that refuses."""
         handler = await continuation(handler_call_details)
         method = handler_call_details.method

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import grpc
 
@@ -21,7 +21,7 @@ from kozel_arena.runtime.connection import Clock, Connection
 from kozel_arena.runtime.outbox import Batch
 from kozel_arena.runtime.players import Player
 
-Context = grpc.aio.ServicerContext[PlayRequest, PlayResponse]
+Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, PlayResponse]"
 
 HELLO_SECONDS: Final = 10.0
 """How long a stream may be open without Hello."""

@@ -6,7 +6,6 @@ from kozel.table import AnswerProblem
 from kozel.wire.values import AnswerRefusal, Goodbye, GoodbyeReason, Seating
 from kozel_arena.runtime.connection import Connection
 
-
 FAULTS: Final = frozenset(
     {
         AnswerProblem.OUT_OF_RANGE,
