@@ -40,7 +40,7 @@ def lead(view: View) -> Action:
 def follow(view: View) -> Action:
     """Last to act: win with points, or give them to the partner. Before that: win what pays."""
     is_last = len(view.trick) == view.active_seats.bit_count() - 1
-    if view.winning_seat == view.partner:
+    if is_friend(view, view.winning_seat):
         return richest(view, view.legal_actions) if is_last else cheapest(view, view.legal_actions)
     winning = [action for action in view.legal_actions if view.wins(action)]
     plain = [action for action in winning if not any(map(view.is_trump, action.cards))]
@@ -63,6 +63,13 @@ def richest(view: View, actions: tuple[Action, ...] | list[Action]) -> Action:
 
 def strength(view: View, action: Action) -> int:
     return sum(map(view.strength, action.cards))
+
+
+def is_friend(view: View, seat: int | None) -> bool:
+    """The partner; in widow the defenders play together against the soloist, the owner."""
+    if view.match.ruleset == "widow":
+        return view.owner not in (seat, view.seat)
+    return seat == view.partner
 
 
 def is_plain_ace(view: View, action: Action) -> bool:

@@ -156,7 +156,7 @@ def _show_table(
     print(f"{'bot':{width}}  score  95% interval    points/deal  {change}  faults")
     for line in lines:
         print(_row(line, width, len(change), faults.count.get(line.name, 0)))
-    print("\nscore: share of a match, 1 for winning alone; interval: Wilson; points: of 120 a deal")
+    print("\nscore: winners share 1 a match; 95% intervals: Wilson for the score, normal for the points")
     if arguments.record is not None:
         print(f"records: {arguments.record}")
 

@@ -20,7 +20,7 @@ class Line:
     name: str
     matches: int
     score: float
-    """Mean share of a match: the winning sides share 1 equally; 0 to 1."""
+    """Mean share of a match: the winning sides share 1 equally, else all do; 0 to 1."""
     score_low: float
     score_high: float
     """Wilson's 95 % interval of the score."""
@@ -54,7 +54,7 @@ class Tally:
         for entrant in range(len(self._names)):
             seats = [seat for seat, holder in enumerate(order) if holder == entrant]
             sides = sorted({self._rules.side_of(seat) for seat in seats})
-            self._shares[entrant].append(fmean(self._share(result, side) for side in sides))
+            self._shares[entrant].append(sum(self._share(result, side) for side in sides))
             self._points[entrant].append(
                 sum(fmean((deal.points or ())[side] for side in sides) for deal in deals)
             )
