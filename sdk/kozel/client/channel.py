@@ -110,9 +110,8 @@ class Stream:
     async def _converse(self, call: Call) -> Failure | None:
         self._session.connected()
         self.wake()
-        loop = asyncio.get_running_loop()
-        self._heard = loop.time()
-        self._watchdog = loop.call_later(self._limit_s, self._watch, call)
+        self._heard = asyncio.get_running_loop().time()
+        self._arm(call)
         try:
             async with asyncio.TaskGroup() as group:
                 writer = group.create_task(self._write(call))
@@ -129,8 +128,8 @@ class Stream:
         try:
             while (message := await call.read()) is not grpc.aio.EOF:
                 assert isinstance(message, arena_pb2.PlayResponse)
+                await self._take(self._session.receive(message), call)
                 self._heard = asyncio.get_running_loop().time()
-                await self._take(self._session.receive(message))
                 if self._session.state is State.CLOSED:
                     return None
         except KozelError as error:
@@ -143,9 +142,12 @@ class Stream:
             raise
         return Disconnected("the arena closed the stream without a word", await call.code())
 
-    async def _take(self, happenings: list[Happening]) -> None:
+    async def _take(self, happenings: list[Happening], call: Call) -> None:
         if happenings and isinstance(happenings[0], Welcome):
             self._limit_s = happenings[0].silence_limit_ns / 1e9
+            self._heard = asyncio.get_running_loop().time()
+            self._watchdog.cancel()
+            self._arm(call)
         await self._handle(happenings)
         if self._session.has_requests:
             self.wake()
@@ -161,18 +163,20 @@ class Stream:
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
             return
 
-    def _watch(self, call: Call) -> None:
-        """Cut the call when the arena has been silent too long; one timer, re-armed when it fires.
+    def _arm(self, call: Call) -> None:
+        """Look after the limit whether anything was heard; re-armed when it fires.
 
-        It never wraps a read: cancelling a read cancels the call.
+        The timer never wraps a read: cancelling a read cancels the call.
         """
         loop = asyncio.get_running_loop()
-        due = self._heard + self._limit_s
-        if loop.time() >= due:
+        self._watchdog = loop.call_at(self._heard + self._limit_s, self._watch, call)
+
+    def _watch(self, call: Call) -> None:
+        if asyncio.get_running_loop().time() >= self._heard + self._limit_s:
             self._fell_silent = True
             call.cancel()
         else:
-            self._watchdog = loop.call_at(due, self._watch, call)
+            self._arm(call)
 
 
 def _call(channel: grpc.aio.Channel) -> Call:

@@ -15,7 +15,7 @@ from kozel.client.channel import Address, Disconnected, Stream
 from kozel.client.errors import NotAnArena, Refused, Replaced
 from kozel.client.happenings import Ended, Happening, Lost
 from kozel.client.session import Session
-from kozel.client.thinking import Thinking, start_thinking
+from kozel.client.thinking import AuthorQuit, Thinking, start_thinking
 from kozel.rules.errors import KozelError
 from kozel.wire.values import (
     Answer,
@@ -68,20 +68,33 @@ async def serve_bot(bot: Bot, dialing: Dialing, *, stop: asyncio.Event | None = 
     Raises:
         ClientError: it makes no sense to go on; the sentence says why and what to do.
     """
-    failure: KozelError | None = None
-    async with asyncio.TaskGroup() as group:
-        client = _Client(bot, dialing, group)
-        watching = group.create_task(client.leave_on(stop)) if stop is not None else None
-        try:
-            await client.stay()
-        except KozelError as error:
-            failure = error
-        finally:
-            client.close()
-            if watching is not None:
-                watching.cancel()
+    failure: BaseException | None = None
+    try:
+        async with asyncio.TaskGroup() as group:
+            failure = await _stay(bot, dialing, stop, group)
+    except* AuthorQuit as quits:
+        failure = quits.exceptions[0]
+    if isinstance(failure, AuthorQuit):
+        raise failure.error
     if failure is not None:
         raise failure
+
+
+async def _stay(
+    bot: Bot, dialing: Dialing, stop: asyncio.Event | None, group: asyncio.TaskGroup
+) -> KozelError | None:
+    """Play; the failure is a value, because a TaskGroup would wrap it."""
+    client = _Client(bot, dialing, group)
+    watching = group.create_task(client.leave_on(stop)) if stop is not None else None
+    try:
+        await client.stay()
+    except KozelError as error:
+        return error
+    finally:
+        client.close()
+        if watching is not None:
+            watching.cancel()
+    return None
 
 
 class _Client:

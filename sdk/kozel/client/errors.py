@@ -58,3 +58,7 @@ class ArenaBroken(ClientError):
 
     def __init__(self, why: str) -> None:
         super().__init__(f"the arena sent a message that cannot be used: {why}")
+
+
+class UsageError(ClientError):
+    """Something is missing or wrong on the command line or in the environment."""

@@ -42,6 +42,14 @@ def start_thinking(bot: Bot, deliver: Deliver, group: asyncio.TaskGroup) -> Thin
     return kind(Author(bot), deliver, group)
 
 
+class AuthorQuit(Exception):
+    """The author's code called `sys.exit`, or its thread failed: `error` ends the program."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(f"the bot's code ended the program: {error!r}")
+        self.error = error
+
+
 class InLoop:
     """Async bots: each decision is a task, so many are thought about at once."""
 
@@ -50,11 +58,16 @@ class InLoop:
         self._deliver = deliver
         self._group = group
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._watch = group.create_task(self._raise_failure())
 
     async def submit(self, happenings: list[Happening]) -> None:
         """Start the decisions; how many run at once is bounded by the bot's capacity."""
-        for happening in happenings:
-            self.take(self._author.take(happening))
+        try:
+            for happening in happenings:
+                self.take(self._author.take(happening))
+        except SystemExit as error:
+            self.fail(error)
 
     def take(self, result: Answer | Unfinished | None) -> None:
         """Deliver an answer, or go on awaiting one."""
@@ -65,13 +78,25 @@ class InLoop:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    def fail(self, error: BaseException) -> None:
+        """End the stay with an error; a SystemExit must not run through the loop itself."""
+        if not self._failed.done():
+            self._failed.set_exception(AuthorQuit(error))
+
     def close(self) -> None:
         """Cancel what is being thought about."""
+        self._watch.cancel()
         for task in self._tasks:
             task.cancel()
 
     async def _finish(self, unfinished: Unfinished) -> None:
-        self._deliver((await self._author.finish(unfinished),))
+        try:
+            self._deliver((await self._author.finish(unfinished),))
+        except SystemExit as error:
+            self.fail(error)
+
+    async def _raise_failure(self) -> None:
+        await self._failed
 
 
 class InThread:
@@ -81,12 +106,10 @@ class InThread:
         self._author = author
         self._deliver = deliver
         self._loop = asyncio.get_running_loop()
-        self._awaiting = InLoop(author, deliver, group)
+        self._in_loop = InLoop(author, deliver, group)
         self._queue: SimpleQueue[list[Happening] | None] = SimpleQueue()
         self._waiting = 0
         self._room = asyncio.Event()
-        self._failed: asyncio.Future[None] = self._loop.create_future()
-        self._watch = group.create_task(self._raise_failure())
         threading.Thread(target=self._run, name="kozel-choose", daemon=True).start()
 
     async def submit(self, happenings: list[Happening]) -> None:
@@ -100,19 +123,14 @@ class InThread:
     def close(self) -> None:
         """End the thread after the call that it is in."""
         self._queue.put(None)
-        self._watch.cancel()
-        self._awaiting.close()
-
-    async def _raise_failure(self) -> None:
-        """Bring SystemExit and KeyboardInterrupt of the author's code over to the loop."""
-        await self._failed
+        self._in_loop.close()
 
     def _run(self) -> None:
         try:
             while (happenings := self._queue.get()) is not None:
                 self._work(happenings)
         except BaseException as error:  # the thread's root: nothing may end it unseen
-            self._hand_over(self._fail, error)
+            self._hand_over(self._in_loop.fail, error)
 
     def _work(self, happenings: list[Happening]) -> None:
         results: list[Answer | Unfinished] = []
@@ -141,8 +159,4 @@ class InThread:
         self._deliver([result for result in results if isinstance(result, Answer)])
         for result in results:
             if isinstance(result, Unfinished):
-                self._awaiting.take(result)
-
-    def _fail(self, error: BaseException) -> None:
-        if not self._failed.done():
-            self._failed.set_exception(error)
+                self._in_loop.take(result)
