@@ -18,9 +18,15 @@ def lines() -> tuple[str, ...]:
         return tuple(stream)
 
 
+def at(index: int) -> Json:
+    """The match at an index; it may be changed freely."""
+    found: Json = json.loads(lines()[index])
+    return found
+
+
 def matches(ruleset: str | None = None) -> list[Json]:
     """The matches, of one ruleset if given; they may be changed freely."""
-    found = [json.loads(line) for line in lines()]
+    found = [at(index) for index in range(len(lines()))]
     return [match for match in found if ruleset in (None, match["ruleset"])]
 
 

@@ -159,7 +159,7 @@ SENSE = [
          "3 hands for 4 seats", 2),
     Case("not void", void_that_is_not, Damage.DEAL, "M2", "void deal 1 is not void", 2),
     Case("void", play_a_void_deal, Damage.DEAL, "M2", "throw this deal out", 1),
-    Case("trump", having("trump", "H", 1), Damage.DEAL, "M4", "trump is H, but the rules give C", 1),
+    Case("trump", having("trump", "H", 1), Damage.DEAL, "M4", "is H, but the rules give C", 1),
     Case("owner", having("owner", 0, 1), Damage.DEAL, "M3", "owner is seat 0", 1),
     Case("illegal", play_off_suit, Damage.ILLEGAL_ACTION, "C0.7",
          "seat 0 may not play 6C: legal are play 6D, play KD", 1, 2),

@@ -10,6 +10,7 @@ from kozel.records.model import ActionRecord, DealRecord, Record
 from kozel.records.reader import parse_record, read_records
 from kozel.records.recorder import Recorder
 from kozel.records.replay import Step, replay
+from kozel.records.text import replay_text
 from kozel.records.writer import format_record
 
 __all__ = [
@@ -26,5 +27,6 @@ __all__ = [
     "parse_record",
     "read_records",
     "replay",
+    "replay_text",
     "verify_record",
 ]

@@ -91,6 +91,7 @@ class _Teller:
         self.hides_cards = False
         self.tricks = 0
         self.has_stock = False
+        self.is_widow_told = False
 
     def tell(self, steps: Iterator[Step]) -> Iterator[str]:
         for step in steps:
@@ -175,14 +176,19 @@ class _Teller:
 
     def tell_rest(self, event: DealStarted, match: Match) -> None:
         """The widow and the stock, as far as they are known."""
-        if event.widow:
-            self.lines.append(f"  widow   {self.cards(event.widow)}")
-        elif self.seat is not None and (known := match.view(self.seat).widow_mask):
-            self.lines.append(f"  widow   {self.cards(known)}")
+        self.is_widow_told = False
+        self.tell_widow(event.widow, match)
         if event.stock:
             self.lines.append(f"  stock   {' '.join(map(self.card, event.stock))}")
         elif event.stock_size:
             self.lines.append(f"  stock   {event.stock_size} cards")
+
+    def tell_widow(self, widow: int, match: Match) -> None:
+        """The widow as soon as it is known: from the first, or to a soloist that took it (W3)."""
+        known = match.deal.widow_for(self.seat) if self.seat is not None else widow
+        if known and not self.is_widow_told:
+            self.lines.append(f"  widow   {self.cards(known)}")
+            self.is_widow_told = True
 
     def tell_end(self, event: DealEnded) -> None:
         change = " ".join(f"{number:+d}" for number in event.change)
@@ -212,6 +218,8 @@ class _Teller:
         if kind is ActionKind.NAME:
             done[kind] = f"names trump {self.suit(Suit(cards.bit_length() - 1))}"
         self.lines.append(f"  seat {event.seat} {done[kind]}{note}")
+        if kind is ActionKind.TAKE:
+            self.tell_widow(0, step.match)
 
     def note(self, seat: int, action: ActionRecord | None) -> str:
         """That the arena chose: shown to all eyes, and to the seat itself."""
