@@ -492,12 +492,17 @@ class MatchEvent(google.protobuf.message.Message):
     MOVE_FIELD_NUMBER: builtins.int
     TRICK_TAKEN_FIELD_NUMBER: builtins.int
     DEAL_ENDED_FIELD_NUMBER: builtins.int
+    IS_PRIVATE_FIELD_NUMBER: builtins.int
     table_id: builtins.int
     """As in MatchStarted."""
     deal: builtins.int
     """Number of the deal in the match, from 1."""
     move: builtins.int
     """A seat acted: a packed move as in Decision.history."""
+    is_private: builtins.bool
+    """The move is this seat's own and nobody else is told of it: a pass, or a claim that does not
+    lead (shokha, pot).
+    """
     @property
     def deal_voided(self) -> global___DealVoided:
         """A deal was thrown out; its cards are never shown."""
@@ -524,9 +529,10 @@ class MatchEvent(google.protobuf.message.Message):
         move: builtins.int = ...,
         trick_taken: global___TrickTaken | None = ...,
         deal_ended: global___DealEnded | None = ...,
+        is_private: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_voided", b"deal_voided", "event", b"event", "move", b"move", "trick_taken", b"trick_taken"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["deal", b"deal", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_voided", b"deal_voided", "event", b"event", "move", b"move", "table_id", b"table_id", "trick_taken", b"trick_taken"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["deal", b"deal", "deal_ended", b"deal_ended", "deal_started", b"deal_started", "deal_voided", b"deal_voided", "event", b"event", "is_private", b"is_private", "move", b"move", "table_id", b"table_id", "trick_taken", b"trick_taken"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["event", b"event"]) -> typing.Literal["deal_voided", "deal_started", "move", "trick_taken", "deal_ended"] | None: ...
 
 global___MatchEvent = MatchEvent

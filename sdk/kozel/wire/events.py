@@ -43,6 +43,7 @@ def encode_event(event: DealEvent, table_id: int, deal: int, seat: int) -> play_
             message.deal_started.CopyFrom(_encode_start(event, seat))
         case Acted():
             message.move = pack_move(event.seat, event.code, event.count)
+            message.is_private = event.is_private
         case TrickTaken():
             message.trick_taken.CopyFrom(
                 play_pb2.TrickTaken(seat=event.seat, thrown=_encode_thrown(event.thrown))
@@ -67,8 +68,7 @@ def decode_event(message: play_pb2.MatchEvent, match: MatchInfo) -> Event:
         case "deal_started":
             return _decode_start(message.deal_started, message.deal, match)
         case "move":
-            packed = message.move
-            return Acted(packed >> SEAT_SHIFT & 15, packed & _CODE_MASK, packed >> COUNT_SHIFT)
+            return _decode_move(message.move, is_private=message.is_private)
         case "trick_taken":
             taken = message.trick_taken
             return TrickTaken(taken.seat, _decode_thrown(taken.thrown))
@@ -78,6 +78,11 @@ def decode_event(message: play_pb2.MatchEvent, match: MatchInfo) -> Event:
             raise InvalidMessage(f"an event of table {message.table_id} says nothing")
         case other:
             assert_never(other)
+
+
+def _decode_move(packed: int, *, is_private: bool) -> Acted:
+    seat, count = packed >> SEAT_SHIFT & 15, packed >> COUNT_SHIFT
+    return Acted(seat, packed & _CODE_MASK, count, is_private)
 
 
 def _encode_start(event: DealStarted, seat: int) -> play_pb2.DealStarted:
