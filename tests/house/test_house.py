@@ -38,7 +38,7 @@ def relative(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", sources(), ids=relative)
+@pytest.mark.parametrize("path", list(sources()), ids=relative)
 def test_files_stay_below_400_lines_and_functions_below_60(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= 400, f"{relative(path)} has outgrown one room: split it"
@@ -48,7 +48,7 @@ def test_files_stay_below_400_lines_and_functions_below_60(path: Path) -> None:
             assert length <= 60, f"{node.name} has {length} lines"
 
 
-@pytest.mark.parametrize("path", sources(), ids=relative)
+@pytest.mark.parametrize("path", list(sources()), ids=relative)
 def test_every_module_says_what_it_is_for(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 

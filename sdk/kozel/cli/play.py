@@ -14,6 +14,7 @@ from kozel.cli.output import Progress, RecordFile
 from kozel.cli.tally import Line, Tally
 from kozel.local import BotFault, play_matches, print_fault
 from kozel.rules import Rules, SeededChance, bind, parse_options, ruleset_names
+from kozel.rules.options import format_value
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -147,7 +148,7 @@ def _show_json(
 def _show_table(
     rules: Rules, tally: Tally, faults: _Faults, arguments: argparse.Namespace, seed: str
 ) -> None:
-    options = " ".join(f"{name}={_word(value)}" for name, value in rules.given.items())
+    options = " ".join(f"{name}={format_value(value)}" for name, value in rules.given.items())
     print(f"{rules.ruleset}{' ' if options else ''}{options}, seed {seed}: "
           f"{tally.matches} matches, {tally.deals} deals\n")  # fmt: skip
     lines = tally.lines()
@@ -156,7 +157,9 @@ def _show_table(
     print(f"{'bot':{width}}  score  95% interval    points/deal  {change}  faults")
     for line in lines:
         print(_row(line, width, len(change), faults.count.get(line.name, 0)))
-    print("\nscore: winners share 1 a match; 95% intervals: Wilson for the score, normal for the points")
+    print(
+        "\nscore: winners share 1 a match; 95% intervals: score Wilson, points normal over matches"
+    )
     if arguments.record is not None:
         print(f"records: {arguments.record}")
 
@@ -168,10 +171,6 @@ def _row(line: Line, width: int, change_width: int, faults: int) -> str:
         f"{line.name:{width}}  {line.score:.3f}  {interval:14}  {points:>11}"
         f"  {line.change_per_deal:>{change_width}.2f}  {faults:>6}"
     )
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _count(text: str) -> int:
