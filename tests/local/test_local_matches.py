@@ -132,3 +132,10 @@ def test_faults_are_counted_and_only_the_first_are_shown_in_full(kozel, bot_file
     assert lines["Failing"]["faults"] > 3
     assert run.err.count("Traceback") == 3
     assert lines["random"]["faults"] == 0
+
+
+def test_what_a_bot_prints_does_not_get_into_the_result(kozel, bot_file):
+    bot = bot_file("talking", "print('hm')\nreturn view.legal_actions[0]")
+    run = kozel(f"play --ruleset miner --bots {bot} random --matches 1 --json")
+    assert json.loads(run.out)["matches"] == 1
+    assert "hm" in run.err

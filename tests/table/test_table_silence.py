@@ -116,6 +116,18 @@ def test_everyone_away_at_once_can_be_told_from_one_slow_bot(talk):
     assert other.table.is_everyone_away
 
 
+def test_a_seat_that_is_out_need_not_be_away_for_everyone_to_be(talk):
+    game = talk("shokha", players=3, strikes=100_000)
+    game.start()
+    now = 0
+    while game.match.standing.active == 0b111:
+        now = game.play_on(now, until=1)
+    assert game.result is None
+    game.play_on(now, silent=[0, 1, 2], until=12)
+    assert game.table.is_everyone_away
+    assert len(game.table.away_seats) == 2
+
+
 @pytest.mark.parametrize(
     ("gone", "verdict"), [(0, Verdict.DISCONNECT), (1, Verdict.TIMEOUT)], ids=str
 )

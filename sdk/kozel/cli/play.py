@@ -4,7 +4,7 @@ import argparse
 import json
 import secrets
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.record is not None:
             file = stack.enter_context(RecordFile(arguments.record, force=arguments.force))
         try:
-            _play(rules, lineups, tally, faults, arguments, seed=seed, file=file)
+            with redirect_stdout(sys.stderr):  # what a bot prints is no part of the result
+                _play(rules, lineups, tally, faults, arguments, seed=seed, file=file)
         except KeyboardInterrupt:
             _say_how_far(tally, file, arguments)
             raise

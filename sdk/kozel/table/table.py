@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from kozel.records import Record, Recorder
 from kozel.rules import Match
-from kozel.rules.events import DealStarted, DealVoided, Event, MatchEnded, seen_by
+from kozel.rules.events import Event, MatchEnded
 from kozel.table.refusals import refuse
 from kozel.table.seats import Seat
+from kozel.table.telling import Telling
 from kozel.table.values import (
     AnswerProblem,
     Ask,
@@ -20,7 +21,6 @@ from kozel.table.values import (
     MatchLabels,
     Refuse,
     TableResult,
-    Tell,
     TimeControl,
     Verdict,
 )
@@ -49,14 +49,13 @@ class Table:
     __slots__ = (
         "_charged",
         "_chosen",
-        "_deal",
         "_deciders",
         "_keeps_times",
         "_labels",
-        "_listeners",
         "_match",
         "_recorder",
         "_seats",
+        "_telling",
         "_verdict",
         "is_over",
         "match_id",
@@ -90,13 +89,12 @@ class Table:
         self.is_over = False
         self._match = match
         self._recorder = recorder
-        self._listeners = tuple(listeners)
+        self._telling = Telling(listeners, match.rules.reveal_discards)
         self._labels = labels
         self._keeps_times = keep_times
         self._seats = tuple(Seat(number, time_control) for number in range(match.rules.players))
         self._deciders: tuple[int, ...] = ()
         self._chosen: dict[int, _Choice] = {}
-        self._deal = 1
         self._charged: list[int] = []
         self._verdict = Verdict.NORMAL
 
@@ -107,8 +105,9 @@ class Table:
 
     @property
     def is_everyone_away(self) -> bool:
-        """Whether every seat is away at once: rather the arena's fault than theirs (`abort`)."""
-        return all(seat.is_away for seat in self._seats)
+        """Whether every seat still in is away at once: rather the arena's fault (`abort`)."""
+        active = self._match.standing.active
+        return all(seat.is_away for seat in self._seats if active >> seat.number & 1)
 
     @property
     def silences(self) -> tuple[int, ...]:
@@ -269,22 +268,11 @@ class Table:
                 self._verdict = Verdict.TIMEOUT if is_here else Verdict.DISCONNECT
 
     def _publish(self, events: list[Event], effects: list[Effect]) -> None:
-        """Write events down and tell them to the seats that listen, each as it may know them."""
-        if not events:
-            return
-        self._recorder.events(events)
-        if not self._listeners:
-            return
-        reveal = self._match.rules.reveal_discards
-        for event in events:
-            if isinstance(event, DealStarted | DealVoided):
-                self._deal = event.deal
-            if isinstance(event, MatchEnded):
-                continue
-            for seat in self._listeners:
-                shown = seen_by(event, seat, reveal_discards=reveal)
-                if shown is not None:
-                    effects.append(Tell(seat, self._deal, shown))
+        """Write events down and tell them to the seats that listen."""
+        if events:
+            self._recorder.events(events)
+            if self._telling.listeners:
+                effects.extend(self._telling.told(events))
 
     def _finish(self, outcome: MatchEnded) -> Finish:
         self.is_over = True

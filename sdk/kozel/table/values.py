@@ -135,7 +135,7 @@ class TableResult:
     record: Record
     """Times are in it unless the table was told to leave them out; ends where an abort cut."""
     silences: tuple[int, ...]
-    """How many decisions the arena made for each seat because it did not answer in time."""
+    """How many decisions each seat was asked and did not answer in time."""
     think_ns: tuple[tuple[int, ...], ...]
     """Nanoseconds from sent to answered for each decision that a seat answered in time."""
 
