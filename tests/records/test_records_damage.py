@@ -132,6 +132,10 @@ def add_legal(match: Json) -> None:
     actions(match, 1)[1]["legal"].append({"play": ["6C"]})
 
 
+def repeat_legal(match: Json) -> None:
+    actions(match, 1)[1]["legal"] *= 2
+
+
 def arena_chose_badly(match: Json) -> None:
     actions(match, 1)[1].update(by="arena", why="timeout")
 
@@ -166,6 +170,7 @@ SENSE = [
     Case("turn", out_of_turn, Damage.ILLEGAL_ACTION, "C0.7", "seat 0 acts now", 1, 2),
     Case("legal set short", drop_legal, Damage.LEGAL_SET, "C0.7", "is legal but not in", 1, 2),
     Case("legal set long", add_legal, Damage.LEGAL_SET, "C0.7", "is not legal but in", 1, 2),
+    Case("legal set twice", repeat_legal, Damage.LEGAL_SET, "C0.7", "names an action twice", 1, 2),
     Case("arena", arena_chose_badly, Damage.ARENA_CHOICE, "C0.8",
          "for the silent seat 0 the arena must play 6D, not play KD", 1, 2),
     Case("extra", add_action, Damage.LENGTH, "C0.7", "was over after 36 actions", 1, 37),
@@ -236,6 +241,12 @@ def test_a_truncated_line_is_unreadable_wherever_it_is_cut() -> None:
     line = golden.lines()[0].rstrip()
     for length in range(0, len(line), 997):
         assert error_of(line[:length]).damage is Damage.UNREADABLE
+
+
+def test_a_sentence_stays_short_whatever_the_record_holds() -> None:
+    match = golden.match("miner")
+    match["ruleset"] = "m" * 100_000
+    assert len(str(error_of(json.dumps(match)))) < 500
 
 
 def test_unknown_keys_are_ignored() -> None:

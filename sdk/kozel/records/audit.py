@@ -110,7 +110,7 @@ class _Audit:
             legal = deal.legal()
             if action.seat != deal.turn or action.code not in legal:
                 raise self.illegal(action, deal).placed(action=at)
-            if action.legal is not None and set(action.legal) != set(legal):
+            if action.legal is not None and sorted(action.legal) != sorted(legal):
                 raise self.wrong_legal_set(action.legal, legal).placed(action=at)
             if action.by is not None:
                 self.check_default(number, action, deal, at)
@@ -129,9 +129,12 @@ class _Audit:
 
     def wrong_legal_set(self, written: tuple[int, ...], legal: Sequence[int]) -> RecordError:
         missing, extra = sorted(set(legal) - set(written)), sorted(set(written) - set(legal))
-        code = (missing or extra)[0]
-        fault = "is legal but not" if missing else "is not legal but"
-        problem = f"{format_action(action_of(code))} {fault} in the legal set"
+        if missing:
+            problem = f"{format_action(action_of(missing[0]))} is legal but not in the legal set"
+        elif extra:
+            problem = f"{format_action(action_of(extra[0]))} is not legal but in the legal set"
+        else:
+            problem = "the legal set names an action twice"
         return self.wrong(problem, Damage.LEGAL_SET, LEGAL)
 
     def check_default(self, number: int, action: ActionRecord, deal: Deal, at: int) -> None:

@@ -3,13 +3,17 @@
 Knows how cards are dealt round (rules.md B3), nothing else of any ruleset.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from kozel.records.errors import Damage, RecordError
 from kozel.records.laws import laws_of
 from kozel.records.model import DealRecord, Record
 from kozel.records.recorder import named_trump
 from kozel.rules.cards import cards_of
+
+LOWER_SEATS: Final[Mapping[int | None, int]] = {seat: (1 << seat) - 1 for seat in range(4)}
+"""For each seat the mask of the seats before it."""
 
 
 class RecordChance:
@@ -82,8 +86,7 @@ class RecordChance:
 
     def _round_by_round(self, written: DealRecord) -> list[int]:
         """One card at a time, beginning with the first leader, then turn-up and stock (B3)."""
-        active = self._active()
-        before = 0 if written.owner is None else (active & (1 << max(written.owner, 0)) - 1)
+        before = self._active() & LOWER_SEATS.get(written.owner, 0)
         first = before.bit_count() % len(written.hands)
         hands = [cards_of(hand) for hand in (*written.hands[first:], *written.hands[:first])]
         dealt: list[int] = [card for row in zip(*hands, strict=True) for card in row]

@@ -13,6 +13,10 @@ FORMAT: Final = "kozel-record/1"
 """The format's name; as an error's rule it stands for sdk/RECORDS.md."""
 
 
+LONGEST: Final = 400
+"""Characters of a problem: a damaged record may hold a word of any length."""
+
+
 class Damage(StrEnum):
     """What is wrong with a record, for programs; people read the sentence."""
 
@@ -57,7 +61,7 @@ class RecordError(KozelError):
         deal: int | None = None,
         action: int | None = None,
     ) -> None:
-        self.problem = problem
+        self.problem = problem if len(problem) <= LONGEST else f"{problem[:LONGEST]}…"
         self.damage = damage
         self.rule = rule
         self.line = line

@@ -4,6 +4,7 @@ Every error is a `RecordError` without a place: the caller knows where the value
 """
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Final, TypeVar
 
 from kozel.records.errors import Damage, RecordError
@@ -95,7 +96,7 @@ def numbers_of(key: str, raw: object) -> tuple[int, ...]:
 
 def amount_of(key: str, raw: object) -> float:
     """A number, whole or not, that is not negative."""
-    if not isinstance(raw, int | float) or isinstance(raw, bool) or raw < 0:
+    if not isinstance(raw, int | float) or isinstance(raw, bool) or not 0 <= raw < inf:
         raise wrong_type(key, "a number that is not negative")
     return raw
 

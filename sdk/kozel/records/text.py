@@ -128,9 +128,9 @@ class _Teller:
         record = self.record
         options = [f"{name}={format_value(value)}" for name, value in record.options.items()]
         facts = [" ".join([record.ruleset, *options])]
-        facts += [f"match {record.id}"] if record.id else []
+        facts += [f"match {_harmless(record.id)}"] if record.id else []
         facts += [f"verdict {record.verdict}"] if record.verdict else []
-        names = [f"{seat} {name}" for seat, name in enumerate(record.seats)]
+        names = [f"{seat} {_harmless(name)}" for seat, name in enumerate(record.seats)]
         return [", ".join(facts), *([f"seats: {', '.join(names)}"] if names else [])]
 
     def tell_event(self, event: Event, step: Step) -> None:
@@ -270,6 +270,11 @@ class _Teller:
 
     def suit(self, suit: Suit) -> str:
         return self.paint(str(suit), suit)
+
+
+def _harmless(name: str) -> str:
+    """A name from a record, with what could steer a terminal spelled out."""
+    return name if name.isprintable() else ascii(name)
 
 
 def _hidden(count: int) -> str:
