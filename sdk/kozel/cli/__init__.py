@@ -5,6 +5,7 @@ standard error), 130 interrupted.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -24,6 +25,8 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names and suits may not fit its encoding
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         arguments = _parser().parse_args(argv)
         run: Callable[[argparse.Namespace], int] = arguments.run
