@@ -15,6 +15,9 @@ from kozel.rules.game import Deal, Rules, Standing
 from kozel.rules.moves import Question, thrown_in
 from kozel.rules.view import MatchInfo, View
 
+MOST_NAMED = 12
+"""An error names the legal actions up to this many."""
+
 
 class Match:
     """A match: mutable, deals its first deal when it is made.
@@ -197,11 +200,19 @@ class Match:
         missing = code & CARDS_MASK & ~self.deal.hands[seat]
         if code >> KIND_SHIFT != ActionKind.NAME and missing:
             return f"it does not hold {format_cards(cards_of(missing))}"
-        legal = ", ".join(format_action(action_of(other)) for other in self.deal.legal())
-        return f"asked to {question.name.lower().replace('_', ' ')} it may {legal}"
+        return f"asked to {question.name.lower().replace('_', ' ')} it may {self._choices()}"
+
+    def _choices(self) -> str:
+        legal = self.deal.legal()
+        if len(legal) > MOST_NAMED:
+            return f"take one of {len(legal)} other actions"
+        return ", ".join(format_action(action_of(code)) for code in legal)
 
 
 def _describe(code: int) -> str:
-    if code < 0 or code >> KIND_SHIFT > max(ActionKind):
+    """The action in words, or the bare code where it is no action's."""
+    kind, payload = code >> KIND_SHIFT, code & (1 << KIND_SHIFT) - 1
+    is_known = 0 <= kind <= max(ActionKind) and payload <= CARDS_MASK
+    if not is_known or (kind == ActionKind.NAME and payload not in (1, 2, 4, 8)):
         return f"do what action code {code} says"
     return format_action(action_of(code))

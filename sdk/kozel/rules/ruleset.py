@@ -15,7 +15,7 @@ from kozel.rules.game import Rules
 from kozel.rules.options import Option, OptionValue, complete_options, parse_assignments
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
+    from importlib.metadata import EntryPoint, EntryPoints
 
 __all__ = ["Rules", "Ruleset", "bind", "bound", "parse_options", "ruleset_names"]
 
@@ -54,7 +54,7 @@ def find_ruleset(name: str) -> Ruleset:
         return _checked(name, import_module(f"kozel.rules.variants.{name}").RULESET)
     for point in _entry_points():
         if point.name == name:
-            return _checked(name, point.load())
+            return _checked(name, _load(point))
     raise UnknownRuleset(name, ruleset_names())
 
 
@@ -97,6 +97,13 @@ def _entry_points() -> "EntryPoints":
     from importlib.metadata import entry_points
 
     return entry_points(group=ENTRY_POINT_GROUP)
+
+
+def _load(point: "EntryPoint") -> object:
+    try:
+        return point.load()
+    except (ImportError, AttributeError) as error:
+        raise BrokenRuleset(point.name, f"{point.value} cannot be loaded, {error}") from error
 
 
 def _checked(name: str, found: object) -> Ruleset:
