@@ -4,6 +4,7 @@ It works on the parsed JSON with cards as texts and imports nothing of `kozel`, 
 in the engine is not repeated here. `check` raises `Wrong`.
 """
 
+from abc import ABC, abstractmethod
 from hashlib import sha256, sha512
 from typing import Any
 
@@ -49,7 +50,7 @@ def worth(cards: list[str]) -> int:
     return sum(POINTS.get(card[0], 0) for card in cards)
 
 
-class Game:
+class Game(ABC):
     """What both games share (C0.1-C0.10)."""
 
     ranks: str
@@ -185,15 +186,17 @@ class Game:
     def holder(self, deal: Json) -> int:
         return next(seat for seat, hand in enumerate(deal["hands"]) if self.marker in hand)
 
+    @abstractmethod
     def begin(self, number: int, deal: Json) -> list[Json]:
         """Set owner, trump and trumps; return the actions that are left."""
-        raise NotImplementedError
 
+    @abstractmethod
     def penalty(self, loser: int, points: int) -> int:
-        raise NotImplementedError
+        """What the side with fewer points takes (M8, K7)."""
 
     def caught(self, winner: int) -> list[int]:
-        raise NotImplementedError
+        """K8: four for the side of the queen; in Miner nothing is caught."""
+        return [4, 0] if winner % 2 == 1 else [0, 4]
 
 
 class Miner(Game):
@@ -262,9 +265,6 @@ class Classic(Game):
         if self.shamok not in seats or "QC" not in seats:
             return False
         return seats[self.shamok] % 2 != seats["QC"] % 2
-
-    def caught(self, winner: int) -> list[int]:
-        return [4, 0] if winner % 2 == 1 else [0, 4]
 
     def penalty(self, loser: int, points: int) -> int:
         return 2 if points >= 31 else 4
