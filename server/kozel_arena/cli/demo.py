@@ -117,15 +117,12 @@ def demo_document(plan: DemoPlan, report: TournamentReport) -> Document:
 
 def print_demo(plan: DemoPlan, report: TournamentReport) -> None:
     """The tables, and what to do with them next."""
-    tournament = report.tournament
-    say(f"{tournament.finished} matches of {plan.rules.ruleset}, seed {plan.seed}\n")
+    name = report.tournament.plan.name
+    say(f"{report.tournament.finished} matches of {plan.rules.ruleset}, seed {plan.seed}")
     print_results(results(), report)
-    say(f"Database  {plan.database}")
-    say("\nWhat next: let an arena run on it, and in another terminal look at it and export it")
+    say(f"Database: {plan.database}")
+    say("\nWhat next? Run an arena on it, and in another terminal look at it and take it with you:")
     say(f"  kozel-arena serve --database {plan.database}")
-    say(f"  kozel-arena tournament show {tournament.plan.name} --token-file {plan.token_file}")
-    say(
-        f"  kozel-arena export {tournament.plan.name} --token-file {plan.token_file} "
-        "--output demo.jsonl"
-    )
-    say("  kozel verify demo.jsonl")
+    say(f"  export KOZEL_ARENA_TOKEN=$(cat {plan.token_file})")
+    say(f"  kozel-arena tournament show {name}")
+    say(f"  kozel-arena export {name} --output {name}.jsonl && kozel verify {name}.jsonl")

@@ -29,6 +29,8 @@ LOOK_SECONDS: Final = 0.2
 STALL_SECONDS: Final = 60.0
 """Without a new result for so long the demo gives up."""
 
+SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
 Show = Callable[[int], None]
 """Told how many matches have a result."""
 
@@ -48,13 +50,11 @@ def run_demo(plan: DemoPlan) -> TournamentReport:
     try:
         return asyncio.run(play_demo(plan, interruption))
     except asyncio.CancelledError:
-        # What follows only cleans up; another Ctrl+C must not leave that half done.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise typer.Exit(interruption.exit_code) from None
 
 
 class Interruption:
-    """Lets the first signal end the running task and ignores the others."""
+    """Lets the first signal end a task; no later one disturbs the cleaning up."""
 
     def __init__(self) -> None:
         self.exit_code = 128 + signal.SIGINT
@@ -63,14 +63,17 @@ class Interruption:
         """From now on a signal cancels the task that calls this."""
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in SIGNALS:
             with suppress(NotImplementedError):  # on Windows Ctrl+C raises KeyboardInterrupt
                 loop.add_signal_handler(number, self._interrupt, task, number)
 
     def _interrupt(self, task: asyncio.Task[object], number: int) -> None:
-        if task.cancelling() == 0:
-            self.exit_code = 128 + number
-            task.cancel()
+        loop = asyncio.get_running_loop()
+        for each in SIGNALS:
+            loop.remove_signal_handler(each)
+            signal.signal(each, signal.SIG_IGN)
+        self.exit_code = 128 + number
+        task.cancel()
 
 
 async def play_demo(plan: DemoPlan, interruption: Interruption) -> TournamentReport:

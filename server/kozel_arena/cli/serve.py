@@ -1,17 +1,22 @@
 """`kozel-arena serve`: run an arena. Its flags are the settings themselves, one flag each."""
 
+import asyncio
 import inspect
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from pydantic.fields import FieldInfo
 
-from kozel_arena.cli.output import WrongUsage
+from kozel_arena.cli.output import WrongUsage, remark
 from kozel_arena.config import PREFIX, Settings, load_settings
 from kozel_arena.errors import ArenaError
+
+if TYPE_CHECKING:
+    from kozel_arena.app import RunningArena
 
 ConfigFile = Annotated[
     Path | None,
@@ -32,9 +37,21 @@ def serve(config: ConfigFile = None, **flags: str | None) -> None:
     Every setting is a flag, a variable KOZEL_ARENA_NAME and a key of the TOML file, in this order.
     Durations are written like 250ms, 5s, 10m or 2h.
     """
-    from kozel_arena.app import run_arena
+    from kozel_arena.app import serve as run_until_stopped
 
-    run_arena(settings_of(flags, config))
+    settings = settings_of(flags, config)
+    asyncio.run(run_until_stopped(settings, ready=partial(announce, settings)))
+
+
+def announce(settings: Settings, arena: "RunningArena") -> None:
+    """Say where everything is; not where machines read the log, which says the same."""
+    if settings.log_format == "json":
+        return
+    remark(
+        f"The arena listens on {arena.address}; end it with Ctrl+C.\n"
+        f"Database: {settings.database}\n"
+        f"Organiser's token: {arena.token_file}"
+    )
 
 
 def settings_of(flags: Mapping[str, str | None], file: Path | None) -> Settings:
