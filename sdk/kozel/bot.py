@@ -5,6 +5,7 @@ BotError(KozelError)
 """
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable
 
 from kozel.rules.actions import Action, format_action
@@ -32,7 +33,7 @@ class IllegalChoice(BotError):
         self.legal = legal
 
 
-class Bot:
+class Bot(ABC):
     """A player. Write `choose`, plain or async; the other methods are there if you need them.
 
     One object plays all matches of a connection, often several at once, and each view holds all
@@ -51,28 +52,28 @@ class Bot:
         if "name" not in cls.__dict__:
             cls.name = cls.__name__
 
+    @abstractmethod
     def choose(self, view: View) -> Action | Awaitable[Action]:
         """The action to take: one of `view.legal_actions`.
 
         An exception is shown with its traceback to the author and costs this decision only:
         the default action of the rules is played.
         """
-        raise NotImplementedError(f"{type(self).__name__} needs a method choose(self, view)")
 
     def for_match(self, match: MatchInfo) -> "Bot":
-        """The object that plays this seat of a new (or resumed) match: this one, unless changed.
+        """The object that plays this seat of a match: this one, unless changed.
 
         `return type(self)()` gives every seat of every match its own object, with its own memory.
         """
         return self
 
-    def match_started(self, match: MatchInfo) -> None:
-        """A seat was taken at a table; called again when the match is resumed."""
+    def match_started(self, match: MatchInfo) -> None:  # noqa: B027
+        """A seat was taken at a table; after a restart of the bot also in the midst of a match."""
 
-    def match_ended(self, match: MatchInfo, ended: MatchEnded) -> None:
+    def match_ended(self, match: MatchInfo, ended: MatchEnded) -> None:  # noqa: B027
         """The match is over; no winners and no losers mean that it does not count."""
 
-    def event(self, match: MatchInfo, event: Event) -> None:
+    def event(self, match: MatchInfo, event: Event) -> None:  # noqa: B027
         """Something happened, as this seat may know it. Sent only if a bot overrides this."""
 
 

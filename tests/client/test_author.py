@@ -138,8 +138,3 @@ def test_an_async_choose_that_fails_declines(caplog):
     assert asyncio.run(author.finish(author.take(ASKED))) == Answer(1, 5, None)
     assert "Never.choose failed" in caplog.text
     assert "no idea" in caplog.text
-
-
-def test_a_bot_without_choose_is_told_what_it_needs(caplog):
-    assert Author(Bot()).take(ASKED) == Answer(1, 5, None)
-    assert "Bot needs a method choose(self, view)" in caplog.text

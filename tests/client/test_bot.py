@@ -40,6 +40,14 @@ def test_async_bots_are_told_from_plain_ones():
     assert is_async(Listening())
 
 
+def test_a_bot_without_choose_cannot_be_made():
+    class Empty(Bot):
+        pass
+
+    with pytest.raises(TypeError, match=r"Empty with abstract method.*choose"):
+        Empty()
+
+
 def test_one_object_plays_all_matches_unless_told_otherwise():
     bot = Plain()
 

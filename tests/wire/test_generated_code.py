@@ -9,7 +9,7 @@ import pytest
 
 from tests.tools.generate_proto import ROOT, generate
 
-RUNTIMES = ["protobuf==5.29.0", "protobuf==5.29.*", "protobuf"]
+RUNTIMES = ["protobuf==5.29.1", "protobuf"]
 
 
 def generated(folder):

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-import time
+import threading
 from collections.abc import Mapping
 from typing import Final
 
@@ -43,7 +43,7 @@ class Slow(Bot):
     seconds = 0.2
 
     def choose(self, view: View) -> Action:
-        time.sleep(self.seconds)
+        threading.Event().wait(self.seconds)
         return view.legal_actions[0]
 
 
