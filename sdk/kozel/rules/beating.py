@@ -5,6 +5,7 @@ Tables and pure functions of card masks; knows no seats and no turns.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import combinations
 
 from kozel.rules.cards import CARDS, SUIT_MASKS, Card, Suit, parse_card
@@ -29,8 +30,9 @@ class BeatTables:
     """By card number: plain cards 0..8, trumps 9..17, the shokha 18."""
 
 
+@cache
 def make_beat_tables(trump: Suit | None, *, has_shokha: bool) -> BeatTables:
-    """The tables for a trump suit."""
+    """The tables for a trump suit; the same ones every time, as there are only ten."""
     strengths = [_strength(card, trump, has_shokha=has_shokha) for card in CARDS]
     beaters = tuple(
         sum(card.mask for card in CARDS if _beats(card, other, trump, strengths)) for other in CARDS
@@ -46,8 +48,8 @@ def _strength(card: Card, trump: Suit | None, *, has_shokha: bool) -> int:
 
 def _beats(card: Card, other: Card, trump: Suit | None, strengths: Sequence[int]) -> bool:
     """B7; only a shokha has strength 18."""
-    comparable = card.suit in (other.suit, trump) or strengths[card] == 18
-    return comparable and strengths[card] > strengths[other]
+    is_comparable = strengths[card] == 18 or card.suit in (other.suit, trump)
+    return is_comparable and strengths[card] > strengths[other]
 
 
 def beat_all(cards: int, targets: int, beaters: Sequence[int]) -> bool:
@@ -67,10 +69,17 @@ def choices_of(hand: int, count: int) -> list[int]:
 
 def leads_of(hand: int) -> list[int]:
     """Masks of all leads from a hand: one to four cards of one suit (B5), ascending."""
-    suits = [hand & mask for mask in SUIT_MASKS]
-    return sorted(
-        lead for cards in suits for count in range(1, 5) for lead in choices_of(cards, count)
-    )
+    leads: list[int] = []
+    for mask in SUIT_MASKS:  # Ascending suits make ascending leads.
+        if hand & mask:
+            leads += _leads_of_suit(hand & mask)
+    return leads
+
+
+@lru_cache(maxsize=1024)
+def _leads_of_suit(cards: int) -> tuple[int, ...]:
+    leads = (lead for count in range(1, HAND_SIZE + 1) for lead in choices_of(cards, count))
+    return tuple(sorted(leads))
 
 
 def is_moscow(hand: int, shokha: int) -> bool:

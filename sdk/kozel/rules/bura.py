@@ -52,13 +52,14 @@ class BuraDeal(Deal):
         drawn: how many of them are drawn.
         waiting: seats that have still to answer in the claim window, in turn order (B9).
         answers: (seat, code) of the window that is open or was the last.
-        audience: by move of the history, the mask of the seats that know it: of a throw its
-            cards, of anything else that it happened at all.
+        audience: by move of the history, the mask of the seats that know all of it.
+        outside: by move of the history, what the other seats know: it without its cards, or 0.
         best: mask of the cards that win the trick on the table.
         winner: the seat that played them, or took the last trick.
         left: seats that have still to respond; 0 before a lead.
         pile: mask of all cards of the trick on the table.
         is_won: whether the lead cannot be beaten (B10).
+        known_legal: the legal actions of `turn` once they were asked for.
     """
 
     __slots__ = (
@@ -67,8 +68,10 @@ class BuraDeal(Deal):
         "best",
         "drawn",
         "is_won",
+        "known_legal",
         "left",
         "order",
+        "outside",
         "pile",
         "stock",
         "style",
@@ -84,11 +87,14 @@ class BuraDeal(Deal):
     waiting: tuple[int, ...]
     answers: list[tuple[int, int]]
     audience: list[int]
+    outside: list[int]
     best: int
     winner: int
     left: int
     pile: int
     is_won: bool
+    known_legal: Sequence[int] | None
+    has_throws = True
 
     def __init__(
         self,
@@ -111,16 +117,20 @@ class BuraDeal(Deal):
         self.taken = [0] * (max(team) + 1)
         self.history = []
         self.audience = []
+        self.outside = []
         self.trick_winners = []
         self.is_over = False
         self.drawn = self.best = self.left = self.pile = 0
         self.is_won = False
+        self.known_legal = None
         self._open_trick(order[0])
 
     # What may be done.
 
     def legal(self) -> Sequence[int]:
-        return self.legal_for(self.turn)
+        if self.known_legal is None:
+            self.known_legal = self.legal_for(self.turn)
+        return self.known_legal
 
     def legal_for(self, seat: int) -> Sequence[int]:
         hand = self.hands[seat]
@@ -152,6 +162,7 @@ class BuraDeal(Deal):
     # What happens.
 
     def apply(self, code: int) -> None:
+        self.known_legal = None
         cards = code & CARDS_MASK
         if self.waiting:
             self._answer(code)
@@ -263,23 +274,27 @@ class BuraDeal(Deal):
     # Who knows what.
 
     def _log(self, seat: int, code: int, audience: int) -> None:
-        self.history.append(pack_move(seat, code, card_count(code)))
+        move = pack_move(seat, code, card_count(code))
+        self.history.append(move)
         self.audience.append(audience)
+        if audience == EVERYBODY:
+            self.outside.append(move)
+        else:
+            self.outside.append(hide_cards(move) if kind_of(move) == ActionKind.THROW else 0)
 
     def history_for(self, seat: int) -> tuple[tuple[int, ...], int]:
         """Others' passes and failed claims are left out, others' throws have no cards."""
-        visible: list[int] = []
-        trick_start = 0
-        for index, (move, audience) in enumerate(zip(self.history, self.audience, strict=True)):
-            if index == self.trick_start:
-                trick_start = len(visible)
-            if audience >> seat & 1:
-                visible.append(move)
-            elif kind_of(move) == ActionKind.THROW:
-                visible.append(hide_cards(move))
-        if self.trick_start == len(self.history):
-            trick_start = len(visible)
-        return tuple(visible), trick_start
+        bit = 1 << seat
+        visible = [
+            seen
+            for move, audience, outside in zip(
+                self.history, self.audience, self.outside, strict=True
+            )
+            if (seen := move if audience & bit else outside)
+        ]
+        # Of the trick on the table everybody knows every move, if not every card.
+        on_table = len(self.history) - self.trick_start
+        return tuple(visible), len(visible) - on_table
 
     def acted_events(self, seat: int, code: int) -> tuple[Acted, ...]:
         """A window is told of when it has closed: who claimed in vain stays private (B9)."""
@@ -313,4 +328,5 @@ class BuraDeal(Deal):
         other.trick_winners = self.trick_winners.copy()
         other.answers = self.answers.copy()
         other.audience = self.audience.copy()
+        other.outside = self.outside.copy()
         return other

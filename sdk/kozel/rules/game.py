@@ -55,6 +55,8 @@ class Deal(ABC):
     taken: list[int]
     team: tuple[int, ...]
     is_over: bool
+    has_throws: ClassVar[bool] = False
+    """Whether cards can be thrown face down in this game (B6)."""
 
     @abstractmethod
     def legal(self) -> Sequence[int]:

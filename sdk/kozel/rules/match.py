@@ -105,7 +105,7 @@ class Match:
         deal.apply(code)
         self._events += deal.acted_events(seat, code)
         if len(deal.trick_winners) > tricks:
-            thrown = thrown_in(deal.history[trick_start:])
+            thrown = thrown_in(deal.history[trick_start:]) if deal.has_throws else ()
             self._events.append(TrickTaken(deal.trick_winners[-1], thrown))
         if deal.is_over:
             self._settle()
