@@ -21,9 +21,18 @@ def make_log(*, level: str, form: LogFormat, stream: TextIO | None = None) -> Lo
     target = sys.stderr if stream is None else stream
     last: list[structlog.typing.Processor]
     if form == "json":
-        last = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        # Without locals: they hold tokens and hands.
+        traceback = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+        last = [
+            structlog.processors.ExceptionRenderer(traceback),
+            structlog.processors.JSONRenderer(),
+        ]
     else:
-        last = [structlog.dev.ConsoleRenderer(colors=target.isatty())]
+        last = [
+            structlog.dev.ConsoleRenderer(
+                colors=target.isatty(), exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     log: Log = structlog.wrap_logger(
         structlog.PrintLogger(target),
         processors=[

@@ -1,5 +1,6 @@
 """The gRPC server: its options, its services, its address. Knows no tournament and no table."""
 
+import socket
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,6 +9,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 from kozel.v1.admin_pb2_grpc import add_AdminServiceServicer_to_server
 from kozel.v1.arena_pb2_grpc import add_ArenaServiceServicer_to_server
+from kozel_arena.config import split_address
 from kozel_arena.errors import ArenaError
 from kozel_arena.rpc.admin import AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
@@ -74,10 +76,11 @@ class ArenaServer:
             ArenaError: it cannot be taken.
         """
         try:
+            _try(address)
             if credentials is None:
                 return self._server.add_insecure_port(address)
             return self._server.add_secure_port(address, credentials)
-        except RuntimeError:
+        except (RuntimeError, OSError):
             raise ArenaError(
                 f"the address {address} cannot be taken: another program listens there or it is "
                 "not this machine's, so stop that program or choose another with --listen"
@@ -99,6 +102,21 @@ class ArenaServer:
     async def _set_health(self, status: int) -> None:
         for service in ("", *SERVICES):
             await self._health.set(service, status)
+
+
+def _try(address: str) -> None:
+    """See that an address is free: gRPC prints lines of its own when it is not.
+
+    Raises:
+        OSError: it is not.
+    """
+    host, port = split_address(address)
+    for family, kind, protocol, _, place in socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    ):
+        with socket.socket(family, kind, protocol) as attempt:
+            attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            attempt.bind(place)
 
 
 def read_credentials(cert: Path | None, key: Path | None) -> grpc.ServerCredentials | None:

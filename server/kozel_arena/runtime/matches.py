@@ -138,7 +138,7 @@ class Matches:
         self._log.error("result_rejected", match=finished.match_id, why=str(why))
         tournament = self._tournaments.get(finished.tournament_id)
         if tournament is not None:
-            tournament.running.progress.put_back(finished.number, finished.seats[0])
+            tournament.running.progress.put_back(finished.number)
         self.look()
 
     async def run(self) -> None:
@@ -248,7 +248,7 @@ class Matches:
             "match_ended", match=host.match_id, verdict=str(result.verdict), score=result.score
         )
         if result.verdict is Verdict.ABORTED:
-            running.progress.put_back(match.pairing.number, match.pairing.seats[0])
+            running.progress.put_back(match.pairing.number)
         else:
             self._voids.pop(host.match_id, None)
             self._keep(match, result)

@@ -1,0 +1,107 @@
+"""Settings: flags over variables over a file over defaults, and no unknown name anywhere."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from kozel_arena.config import (
+    Settings,
+    load_settings,
+    nanoseconds,
+    parse_address,
+    parse_duration,
+    split_address,
+)
+from kozel_arena.errors import ArenaError
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "arena.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def refusal(flags: dict[str, object], file: Path | None = None) -> str:
+    with pytest.raises(ArenaError) as raised:
+        load_settings(flags, file=file)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+def test_flags_win_over_variables_and_these_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(tmp_path, "max_tables = 1\nmax_seats = 2\nmax_streams = 3\n")
+    monkeypatch.setenv("KOZEL_ARENA_MAX_SEATS", "20")
+    monkeypatch.setenv("KOZEL_ARENA_MAX_STREAMS", "30")
+    settings = load_settings({"max_streams": "300", "bank": None}, file=file)
+    assert (settings.max_tables, settings.max_seats, settings.max_streams) == (1, 20, 300)
+    assert settings.bank == Settings().bank
+
+
+def test_an_unknown_name_is_refused_with_the_names_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "'max_table' in" in refusal({}, written(tmp_path, "max_table = 1"))
+    assert "'max_table' is no setting" in refusal({"max_table": 1})
+    monkeypatch.setenv("KOZEL_ARENA_MAX_TABLE", "1")
+    sentence = refusal({})
+    assert "KOZEL_ARENA_MAX_TABLE is no setting" in sentence
+    assert "max_tables" in sentence
+
+
+def test_variables_of_other_commands_are_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CONFIG", "SERVER", "TOKEN"):
+        monkeypatch.setenv(f"KOZEL_ARENA_{name}", "something")
+    assert load_settings({}) == Settings()
+
+
+def test_a_wrong_value_is_refused_with_the_place_where_it_was_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert refusal({"max_tables": "0"}).startswith("--max-tables cannot be '0'")
+    file = written(tmp_path, 'listen = "here"')
+    assert refusal({}, file).startswith(f"listen in {file} cannot be 'here': write an address")
+    monkeypatch.setenv("KOZEL_ARENA_BANK", "soon")
+    assert "KOZEL_ARENA_BANK cannot be 'soon': write a duration" in refusal({})
+
+
+def test_a_file_that_cannot_be_read_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    assert "cannot read the settings file" in refusal({}, tmp_path / "none.toml")
+    assert "is not TOML" in refusal({}, written(tmp_path, "max_tables"))
+
+
+def test_settings_that_contradict_each_other_are_refused() -> None:
+    assert "set both or none" in refusal({"tls_cert": "cert.pem"})
+    assert "longer than heartbeat_interval" in refusal({"silence_limit": "1s"})
+
+
+@pytest.mark.parametrize(
+    ("text", "nanos"),
+    [("250ms", 250_000_000), ("5s", 5 * 10**9), ("1.5 m", 90 * 10**9), (2, 2 * 10**9)],
+)
+def test_durations_are_read(text: object, nanos: int) -> None:
+    assert nanoseconds(parse_duration(text)) == nanos
+
+
+@pytest.mark.parametrize("text", ["", "5", "5 days", "-5s", "0s", 0, True, "1s2s", None])
+def test_what_is_no_duration_is_refused(text: object) -> None:
+    with pytest.raises(ValueError, match="duration"):
+        parse_duration(text)
+
+
+def test_addresses_are_read() -> None:
+    assert split_address(parse_address("127.0.0.1:0")) == ("127.0.0.1", 0)
+    assert split_address(parse_address("[::1]:50051")) == ("::1", 50051)
+    assert split_address(parse_address("arena.example:50051")) == ("arena.example", 50051)
+
+
+@pytest.mark.parametrize("text", ["", "host", "host:", ":1", "host:70000", "::1:5", "a b:1"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="HOST:PORT"):
+        parse_address(text)
+
+
+def test_a_day_is_longer_than_its_seconds() -> None:
+    assert nanoseconds(timedelta(days=1, microseconds=1)) == 86_400 * 10**9 + 1000

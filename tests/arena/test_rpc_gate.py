@@ -1,0 +1,150 @@
+"""Organisers at the gate: who comes in, which status an error is, and what never goes out."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from io import StringIO
+from typing import Any
+
+import grpc
+import pytest
+
+from kozel.rules import InvalidOption, UnknownRuleset
+from kozel.v1 import admin_pb2, admin_pb2_grpc
+from kozel_arena.logs import make_log
+from kozel_arena.rpc.gate import NO_TOKEN, OrganiserGate, status_of
+from kozel_arena.storage import NameTaken, StorageError, UnknownBot, UnknownTournament, WrongState
+from tests.arena.real_arena import within
+
+HIDDEN = "the hand of seat 2 is QC JS 6H"
+
+
+class Failing(admin_pb2_grpc.AdminServiceServicer):
+    """A service with an error of its own, which knows too much."""
+
+    async def ListBots(self, request: Any, context: Any) -> Any:
+        raise ZeroDivisionError(HIDDEN)
+
+    async def ExportMatches(self, request: Any, context: Any) -> AsyncIterator[Any]:
+        yield admin_pb2.ExportMatchesResponse(record="one")
+        raise ZeroDivisionError(HIDDEN)
+
+    async def AddBot(self, request: Any, context: Any) -> Any:
+        raise NameTaken("bot", request.name)
+
+
+@asynccontextmanager
+async def gated(log: StringIO) -> AsyncIterator[Any]:
+    """A stub of a failing service behind a gate that knows one token."""
+    gate = OrganiserGate(
+        lambda token: token == "right", make_log(level="info", form="json", stream=log)
+    )
+    server = grpc.aio.server(interceptors=(gate,), options=[("grpc.so_reuseport", 0)])
+    admin_pb2_grpc.add_AdminServiceServicer_to_server(Failing(), server)
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    async with grpc.aio.insecure_channel(
+        f"127.0.0.1:{port}", options=[("grpc.enable_http_proxy", 0)]
+    ) as channel:
+        yield admin_pb2_grpc.AdminServiceStub(channel)
+    await server.stop(grace=0)
+
+
+def outcome(
+    call: Callable[[Any, Any], Any], *metadata: tuple[str, str]
+) -> tuple[grpc.StatusCode, str, list[dict[str, Any]]]:
+    """Status and sentence of a call, and what was logged."""
+    log = StringIO()
+
+    async def conversation() -> tuple[grpc.StatusCode, str]:
+        async with gated(log) as stub:
+            with pytest.raises(grpc.aio.AioRpcError) as raised:
+                await call(stub, metadata)
+            return raised.value.code(), raised.value.details() or ""
+
+    code, text = within(10, conversation())
+    return code, text, [json.loads(line) for line in log.getvalue().splitlines()]
+
+
+async def list_bots(stub: Any, metadata: Any) -> None:
+    await stub.ListBots(admin_pb2.ListBotsRequest(), metadata=metadata)
+
+
+async def export(stub: Any, metadata: Any) -> None:
+    async for _ in stub.ExportMatches(admin_pb2.ExportMatchesRequest(), metadata=metadata):
+        pass
+
+
+async def add_bot(stub: Any, metadata: Any) -> None:
+    await stub.AddBot(admin_pb2.AddBotRequest(name="anna"), metadata=metadata)
+
+
+@pytest.mark.parametrize("call", [list_bots, export])
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        (),
+        (("authorization", "Bearer wrong"),),
+        (("authorization", "Bearer "),),
+        (("authorization", "right"),),
+        (("authorization", "Basic right"),),
+    ],
+)
+def test_nobody_comes_in_without_the_organisers_token(call: Any, metadata: Any) -> None:
+    code, text, lines = outcome(call, *metadata)
+    assert (code, text) == (grpc.StatusCode.UNAUTHENTICATED, NO_TOKEN)
+    assert [line["event"] for line in lines] == ["organiser_refused"]
+    assert "wrong" not in json.dumps(lines)
+
+
+@pytest.mark.parametrize("call", [list_bots, export])
+def test_a_failure_of_the_arenas_own_goes_out_as_an_id_and_into_the_log_whole(call: Any) -> None:
+    code, text, lines = outcome(call, ("authorization", "Bearer right"))
+    assert code is grpc.StatusCode.INTERNAL
+    assert HIDDEN not in text
+    [line] = lines
+    assert (line["event"], line["level"]) == ("internal_error", "error")
+    assert line["error_id"] in text
+    assert HIDDEN in json.dumps(line)
+    assert "locals" not in json.dumps(line)
+
+
+def test_an_error_with_a_sentence_goes_out_as_it_is_and_is_not_logged() -> None:
+    code, text, lines = outcome(add_bot, ("authorization", "bearer right"))
+    assert code is grpc.StatusCode.ALREADY_EXISTS
+    assert "'anna'" in text
+    assert not lines
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (UnknownBot("x"), grpc.StatusCode.NOT_FOUND),
+        (UnknownTournament("x"), grpc.StatusCode.NOT_FOUND),
+        (NameTaken("bot", "x"), grpc.StatusCode.ALREADY_EXISTS),
+        (WrongState("x", "finished", "running"), grpc.StatusCode.FAILED_PRECONDITION),
+        (StorageError("the disk failed"), grpc.StatusCode.FAILED_PRECONDITION),
+        (UnknownRuleset("whist", ("miner",)), grpc.StatusCode.INVALID_ARGUMENT),
+        (InvalidOption("miner", "long", "it has none"), grpc.StatusCode.INVALID_ARGUMENT),
+    ],
+)
+def test_every_error_has_its_status(error: Any, status: grpc.StatusCode) -> None:
+    assert status_of(error) is status
+
+
+def test_a_gate_leaves_other_services_alone() -> None:
+    async def conversation() -> None:
+        gate = OrganiserGate(lambda token: False, make_log(level="info", form="json"))
+        handler = grpc.unary_unary_rpc_method_handler(lambda request, context: request)
+
+        async def proceed(details: Any) -> Any:
+            return handler
+
+        class Details:
+            method = "/grpc.health.v1.Health/Check"
+            invocation_metadata = ()
+
+        assert await gate.intercept_service(proceed, Details()) is handler  # type: ignore[arg-type]
+
+    asyncio.run(conversation())
