@@ -39,7 +39,8 @@ def choose_starts(
 
     Args:
         tournaments: in the order in which they were started.
-        free_seats: by bot id, of the bots that are connected and ready.
+        free_seats: by bot id, of the bots that are connected and ready, also of those that
+            have 0 just now. Leave out bots that cannot play: nobody waits for them.
         capacity: how many more matches the arena can take.
     """
     free = dict(free_seats)
@@ -52,7 +53,8 @@ def choose_starts(
             ScheduleState(progress=tournament.progress, free=free, wanted=share)
         )
         for pairing in pairings:
-            _occupy(tournament, pairing, free)
+            for id in pairing.seats:
+                free[id] -= 1
             starts.append(Start(tournament.id, pairing))
         if len(pairings) < share:
             ready.remove(tournament)
@@ -61,9 +63,3 @@ def choose_starts(
 
 def _running_count(tournament: RunningTournament) -> int:
     return tournament.progress.running_count
-
-
-def _occupy(tournament: RunningTournament, pairing: Pairing, free: dict[str, int]) -> None:
-    tournament.progress.start(pairing.number)
-    for id in pairing.seats:
-        free[id] -= 1

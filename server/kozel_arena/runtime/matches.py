@@ -275,17 +275,19 @@ class Matches:
 
     def _fell_silent(self, host: TableHost, silent: tuple[Player, ...]) -> None:
         """Somebody did not answer. When nobody does, it is the arena's fault, not theirs."""
-        connected = {id for id, player in self._players.items() if player.connection is not None}
-        bots = {player.bot_id for player in silent}
-        self._blackout.fell_silent(host, bots, self._clock(), window_ns=host.instant_ns)
-        if not self._blackout.covers(connected):
-            return
-        hosts = [struck for struck in self._blackout.take_tables() if struck in self._in_play]
-        voided = [struck for struck in hosts if self._voids.get(struck.match_id, 0) < LARGEST_VOIDS]
-        self._log.warning("blackout", matches=[struck.match_id for struck in voided])
-        for struck in voided:
-            self._voids[struck.match_id] = self._voids.get(struck.match_id, 0) + 1
-            struck.abort()
+        spoiled = self._blackout.fell_silent(
+            host,
+            {player.bot_id for player in silent},
+            playing={id for id, player in self._players.items() if player.is_playing},
+            now_ns=self._clock(),
+            window_ns=host.instant_ns,
+        )
+        for struck in spoiled:
+            voids = self._voids.get(struck.match_id, 0)
+            if struck in self._in_play and voids < LARGEST_VOIDS:
+                self._voids[struck.match_id] = voids + 1
+                self._log.warning("match_voided", match=struck.match_id, why="everybody was silent")
+                struck.abort()
 
     def _abort(self, matches: Iterable[MatchInPlay]) -> None:
         for match in list(matches):

@@ -1,103 +1,158 @@
 """The search for matches that can start: the lowest open numbers whose entries have free seats.
 
-Knows numbers, entries and seats, not how a format makes pairings. Every number is looked at
-when the frontier passes it, and afterwards only when the entry that blocked it has a seat.
+Knows meetings, entries and seats, not how a format makes pairings. The result is a function of
+what is open and of the free seats; the marks it keeps in `Progress` only make it quick.
 """
 
-from collections.abc import Callable, Mapping
-from heapq import heappop
+from collections.abc import Mapping
+from heapq import heapify, heappop, heappush, heapreplace
+from itertools import combinations
+from math import comb
+from typing import Final, Protocol
 
 from kozel_arena.tournament.progress import Progress
 
-EntriesOf = Callable[[int], tuple[str, ...]]
-"""The entries that meet in the match with that number."""
+AHEAD: Final = 2
+"""Cycles by which the only entries that are free may run ahead of the others (see `Fitting`)."""
+
+
+class Cycles(Protocol):
+    """A schedule of equal cycles: match `number` is meeting `number` mod `meetings`."""
+
+    entries: tuple[str, ...]
+    sides: int
+    meetings: int
+
+    @property
+    def seats_per_entry(self) -> int:
+        """Seats that each entry needs for one match."""
+
+    def entries_of(self, number: int) -> tuple[str, ...]:
+        """The entries that meet in the match with that number, by side."""
+
+    def meeting_of(self, entries: tuple[str, ...]) -> int:
+        """The meeting of those entries, in any order."""
 
 
 class Fitting:
-    """One search over one tournament.
+    """One search over one tournament. An entry is present when it is a key of `free`.
+
+    Rule: take the lowest open number whose entries all have enough free seats. Only when no
+    other entries are free than just enough for one match, and matches are running, must that
+    number lie less than `AHEAD` cycles above the lowest open number of present entries:
+    without this, two bots whose match ended would meet again and again while all others are
+    busy. As soon as one more entry is free, nobody waits.
 
     Args:
-        progress: what is open; its frontier and waiting numbers are moved.
-        entries_of: the schedule.
+        progress: what is open; found numbers are marked as running.
+        schedule: who meets in which number.
         free: free seats by entry id.
-        seats_per_entry: seats that each entry needs for one match.
     """
 
-    __slots__ = ("_entries_of", "_found", "_free", "_progress", "_seats")
+    __slots__ = ("_free", "_heap", "_present", "_progress", "_schedule")
 
-    def __init__(
-        self,
-        progress: Progress,
-        entries_of: EntriesOf,
-        *,
-        free: Mapping[str, int],
-        seats_per_entry: int,
-    ) -> None:
+    def __init__(self, progress: Progress, schedule: Cycles, free: Mapping[str, int]) -> None:
         self._progress = progress
-        self._entries_of = entries_of
-        self._seats = seats_per_entry
-        self._free = {id: seats for id, seats in free.items() if seats >= seats_per_entry}
-        self._found: set[int] = set()
+        self._schedule = schedule
+        self._present = free
+        least = schedule.seats_per_entry
+        self._free = {id: free[id] for id in schedule.entries if free.get(id, 0) >= least}
+        self._heap = self._lowest_by_meeting()
 
     def numbers(self, wanted: int) -> list[int]:
         """At most `wanted` numbers, each taking its seats before the next is looked for."""
-        order: list[int] = []
-        while len(order) < wanted and len(self._free) > 1:
+        found: list[int] = []
+        while len(found) < wanted and len(self._free) >= self._schedule.sides:
             number = self._lowest()
             if number is None:
                 break
-            order.append(number)
-            self._found.add(number)
+            self._progress.start(number)
             self._take_seats(number)
-        for number in order:
-            self._progress.wait_for(self._entries_of(number)[0], number)
-        return order
+            found.append(number)
+        return found
+
+    def _lowest_by_meeting(self) -> list[int]:
+        """A heap with, for each meeting of present entries, a number not above its lowest open.
+
+        What is behind the truth is put right when it comes to the top (`_top`).
+        """
+        progress = self._progress
+        if progress.heap is None:
+            progress.heap = list(range(self._schedule.meetings))
+        for id in [id for id in progress.absent if id in self._present]:
+            progress.heap += progress.absent.pop(id)
+            heapify(progress.heap)
+        for number in progress.returned:
+            heappush(progress.heap, number)
+        progress.returned.clear()
+        return progress.heap
 
     def _take_seats(self, number: int) -> None:
-        for id in self._entries_of(number):
-            self._free[id] -= self._seats
-            if self._free[id] < self._seats:
+        seats = self._schedule.seats_per_entry
+        for id in self._schedule.entries_of(number):
+            self._free[id] -= seats
+            if self._free[id] < seats:
                 del self._free[id]
 
     def _lowest(self) -> int | None:
-        """The lowest number that fits, taken out of the waiting ones."""
-        waiting = self._progress.waiting
-        best: str | None = None
-        for id in [id for id in waiting if id in self._free]:
-            if self._settle(id) and (best is None or waiting[id][0] < waiting[best][0]):
-                best = id
-        return self._advance() if best is None else heappop(waiting[best])
+        """Try few free entries in all combinations; many are soon met in the order of numbers."""
+        sides, count = self._schedule.sides, len(self._free)
+        if count == sides:
+            return self._among_the_last()
+        looks = (len(self._schedule.entries) / count) ** sides
+        return self._among_free() if comb(count, sides) <= 8 + looks else self._in_order()
 
-    def _settle(self, id: str) -> bool:
-        """Bring a number that fits to the top of the heap of `id`; False if there is none.
+    def _among_the_last(self) -> int | None:
+        number = self._among_free()
+        if number is None or self._progress.running_count == 0:
+            return number
+        lowest = self._top()
+        bound = self._schedule.meetings * AHEAD
+        return number if lowest is None or number < lowest + bound else None
 
-        What is not open any more is dropped; what waits for another entry is filed there.
-        """
-        heap = self._progress.waiting[id]
+    def _among_free(self) -> int | None:
+        sides = self._schedule.sides
+        lowest = (
+            self._first_open(self._schedule.meeting_of(met))
+            for met in combinations(self._free, sides)
+        )
+        return min((number for number in lowest if number is not None), default=None)
+
+    def _in_order(self) -> int | None:
+        passed: list[int] = []
+        number = self._top()
+        while number is not None:
+            passed.append(heappop(self._heap))
+            if all(id in self._free for id in self._schedule.entries_of(number)):
+                break
+            number = self._top()
+        for other in passed:
+            heappush(self._heap, other)
+        return number
+
+    def _top(self) -> int | None:
+        """The lowest open number of present entries, which is then on top of the heap."""
+        heap = self._heap
         while heap:
             number = heap[0]
-            if self._progress.is_open(number) and number not in self._found:
-                blocking = self._blocking(number)
-                if blocking is None:
-                    return True
-                self._progress.wait_for(blocking, number)
-            heappop(heap)
-        del self._progress.waiting[id]
-        return False
-
-    def _advance(self) -> int | None:
-        """Move the frontier behind the next number that fits, filing those that do not."""
-        progress = self._progress
-        number = progress.next_open(progress.frontier)
-        while number is not None:
-            progress.frontier = number + 1
-            blocking = self._blocking(number)
-            if blocking is None:
+            meeting = number % self._schedule.meetings
+            absent = self._absent(number)
+            if absent is not None:
+                heappop(heap)
+                self._progress.absent.setdefault(absent, []).append(meeting)
+                continue
+            lowest = self._first_open(meeting)
+            if lowest == number:
                 return number
-            progress.wait_for(blocking, number)
-            number = progress.next_open(number + 1)
-        progress.frontier = progress.total
+            if lowest is None:
+                heappop(heap)
+            else:
+                heapreplace(heap, lowest)
         return None
 
-    def _blocking(self, number: int) -> str | None:
-        return next((id for id in self._entries_of(number) if id not in self._free), None)
+    def _first_open(self, meeting: int) -> int | None:
+        return self._progress.first_open(meeting, step=self._schedule.meetings)
+
+    def _absent(self, number: int) -> str | None:
+        present = self._present
+        return next((id for id in self._schedule.entries_of(number) if id not in present), None)

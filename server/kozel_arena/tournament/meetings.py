@@ -4,6 +4,8 @@ Two sides use the circle method; three sides turn one triangle after another aro
 the entries. Both are closed formulas, so that any number can be asked without counting up to it.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
 from math import comb, isqrt
 
 
@@ -12,12 +14,22 @@ def count_meetings(entries: int, sides: int) -> int:
     return comb(entries, sides)
 
 
-def meeting(number: int, *, entries: int, sides: int) -> tuple[int, ...]:
+@lru_cache(maxsize=16_384)
+def meeting(number: int, entries: int, sides: int) -> tuple[int, ...]:
     """The indices of the entries in meeting `number` (0 ≤ number < `count_meetings`).
 
     The order inside a meeting is the one in which seat order 0 seats them.
     """
     return _pair(number, entries) if sides == 2 else _triple(number, entries)
+
+
+def meeting_of(met: Sequence[int], entries: int) -> int:
+    """The number of the meeting of those two or three entries, in any order."""
+    if len(met) == 2:
+        low, high = sorted(met)
+        return _number_of_pair(low, high, entries)
+    low, middle, high = sorted(met)
+    return _number_of_triple(low, middle, high, entries)
 
 
 def _pair(number: int, entries: int) -> tuple[int, int]:
@@ -38,6 +50,18 @@ def _pair(number: int, entries: int) -> tuple[int, int]:
     return _by_parity(min(first, second), max(first, second))
 
 
+def _number_of_pair(low: int, high: int, entries: int) -> int:
+    circle = entries - 1 if entries % 2 == 0 else entries
+    tables = entries // 2
+    if entries % 2 == 0 and high == entries - 1:
+        return low * tables
+    half = (circle + 1) // 2
+    turn = (low + high) * half % circle
+    table = (low - turn) % circle
+    table = min(table, circle - table)
+    return turn * tables + table - entries % 2
+
+
 def _by_parity(low: int, high: int) -> tuple[int, int]:
     """Seat order 0: the lower index first when the sum is odd, else the higher.
 
@@ -54,12 +78,21 @@ def _triple(number: int, entries: int) -> tuple[int, int, int]:
     entry once at each corner. The equilateral triangle comes last and needs a third of a turn.
     """
     shape, start = divmod(number, entries)
-    if 3 * shape_count(entries) == 3 * shape and entries % 3 == 0:
+    if entries % 3 == 0 and shape == shape_count(entries):
         third = entries // 3
         return start, start + third, start + 2 * third
     first = _smallest_gap(shape, entries)
     second = first + shape - _shapes_before(first, entries)
     return start, (start + first) % entries, (start + first + second) % entries
+
+
+def _number_of_triple(low: int, middle: int, high: int, entries: int) -> int:
+    gaps = (middle - low, high - middle, entries - high + low)
+    if gaps[0] == gaps[1] == gaps[2]:
+        return shape_count(entries) * entries + low
+    turned = ((low, *gaps), (middle, *gaps[1:], gaps[0]), (high, gaps[2], *gaps[:2]))
+    start, first, second, _ = next(t for t in turned if t[1] <= t[2] and t[1] < t[3])
+    return (_shapes_before(first, entries) + second - first) * entries + start
 
 
 def shape_count(entries: int) -> int:

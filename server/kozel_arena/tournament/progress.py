@@ -1,13 +1,11 @@
 """Which matches of a tournament are finished, running or open, in one byte a match.
 
-Keeps the marks that spare a schedule from counting up from 0 each time: a frontier below which
-every number has been looked at, and the open numbers below it, filed under the entry that they
-wait for. The marks never change what is open, only how fast it is found.
+Also keeps the marks that spare a schedule from counting up from 0 each time. They follow from
+what is open and from who was present; they never change what is found, only how fast.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from heapq import heappush
+from dataclasses import dataclass
 from typing import Final
 
 OPEN: Final = 0
@@ -26,16 +24,18 @@ class Progress:
         ValueError: a number lies outside the schedule.
     """
 
-    __slots__ = ("_marks", "finished_count", "frontier", "running_count", "waiting")
+    __slots__ = ("_marks", "absent", "finished_count", "heap", "returned", "running_count")
 
     def __init__(self, total: int, finished: Iterable[int] = ()) -> None:
         self._marks = bytearray(total)
         self.finished_count = 0
         self.running_count = 0
-        self.frontier = 0
-        """Every open number below it is in `waiting`."""
-        self.waiting: dict[str, list[int]] = {}
-        """By entry id a heap of numbers to look at when that entry has a free seat."""
+        self.heap: list[int] | None = None
+        """For `Fitting`: a number for every meeting that is not in `absent`."""
+        self.absent: dict[str, list[int]] = {}
+        """For `Fitting`: meetings to look at when that entry is present."""
+        self.returned: list[int] = []
+        """For `Fitting`: numbers that are open again."""
         for number in finished:
             self.finish(number)
 
@@ -51,19 +51,19 @@ class Progress:
 
     def is_open(self, number: int) -> bool:
         """Whether the match has no result and is not being played."""
-        return self._marks[number] == OPEN
+        return self._mark(number) == OPEN
 
-    def next_open(self, number: int) -> int | None:
-        """The first open number from `number` on."""
-        found = self._marks.find(OPEN, number)
-        return None if found < 0 else found
+    def first_open(self, start: int, *, step: int) -> int | None:
+        """The first open number among `start`, `start` + `step`, …"""
+        found = self._marks[start::step].find(OPEN)
+        return None if found < 0 else start + found * step
 
     def running(self) -> list[int]:
         """The numbers that are being played, ascending; takes time in proportion to `total`."""
         return [number for number, mark in enumerate(self._marks) if mark == RUNNING]
 
     def start(self, number: int) -> None:
-        """The match is being played now.
+        """The match is being played now. Schedules do this to what they return.
 
         Raises:
             ValueError: it is running or finished already, or outside the schedule.
@@ -74,7 +74,11 @@ class Progress:
         self.running_count += 1
 
     def finish(self, number: int) -> bool:
-        """The match has a result; False if it had one already, which changes nothing."""
+        """The match has a result; False if it had one already, which changes nothing.
+
+        Raises:
+            ValueError: it is outside the schedule.
+        """
         mark = self._mark(number)
         if mark == FINISHED:
             return False
@@ -83,12 +87,8 @@ class Progress:
         self._marks[number] = FINISHED
         return True
 
-    def put_back(self, number: int, entry: str) -> None:
+    def put_back(self, number: int) -> None:
         """A running match ended without a result (aborted): it is open again.
-
-        Args:
-            number: the match.
-            entry: any entry of its pairing; the match is filed under it.
 
         Raises:
             ValueError: it was not running.
@@ -97,11 +97,7 @@ class Progress:
             raise ValueError(f"match {number} is not running")
         self._marks[number] = OPEN
         self.running_count -= 1
-        self.wait_for(entry, number)
-
-    def wait_for(self, entry: str, number: int) -> None:
-        """File an open number under an entry: look at it when the entry has a free seat."""
-        heappush(self.waiting.setdefault(entry, []), number)
+        self.returned.append(number)
 
     def _mark(self, number: int) -> int:
         if not 0 <= number < len(self._marks):
@@ -114,7 +110,7 @@ class ScheduleState:
     """All that a schedule looks at to say what comes next."""
 
     progress: Progress
-    free: Mapping[str, int] = field(default_factory=dict)
-    """Free seats by entry id; an entry that is not there (not connected) has none."""
-    wanted: int = 1
+    free: Mapping[str, int]
+    """Free seats by entry id. Who is not in it is absent: nobody waits for it."""
+    wanted: int
     """At most so many pairings are asked for."""

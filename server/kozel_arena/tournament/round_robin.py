@@ -7,7 +7,7 @@ from the set of finished numbers. Numbers run through whole rounds in which ever
 from typing import Final
 
 from kozel_arena.tournament.fitting import Fitting
-from kozel_arena.tournament.meetings import count_meetings, meeting
+from kozel_arena.tournament.meetings import count_meetings, meeting, meeting_of
 from kozel_arena.tournament.progress import ScheduleState
 from kozel_arena.tournament.values import SEAT_ORDERS, InvalidTournament, Pairing, seat_orders
 
@@ -28,7 +28,15 @@ class RoundRobin:
         InvalidTournament: any of that is not so.
     """
 
-    __slots__ = ("_meetings", "_orders", "entries", "matches_per_pairing", "players", "sides")
+    __slots__ = (
+        "_orders",
+        "_places",
+        "entries",
+        "matches_per_pairing",
+        "meetings",
+        "players",
+        "sides",
+    )
 
     def __init__(
         self, entries: tuple[str, ...], *, matches_per_pairing: int, players: int, sides: int
@@ -49,8 +57,9 @@ class RoundRobin:
         self.matches_per_pairing = matches_per_pairing
         self.players = players
         self.sides = sides
+        self._places = {id: place for place, id in enumerate(entries)}
         self._orders = SEAT_ORDERS[sides]
-        self._meetings = count_meetings(len(entries), sides)
+        self.meetings = count_meetings(len(entries), sides)
         if self.total() > LARGEST_TOTAL:
             advice = f"{self.total()} matches are more than {LARGEST_TOTAL}: make it smaller"
             raise InvalidTournament("matches_per_pairing", advice)
@@ -62,30 +71,30 @@ class RoundRobin:
 
     def total(self) -> int:
         """Number of matches: pairings times matches for each."""
-        return self._meetings * self.matches_per_pairing
+        return self.meetings * self.matches_per_pairing
 
     def pairing(self, number: int) -> Pairing:
         """The pairing of match `number`, 0 ≤ number < `total()`."""
-        by_side = self._by_side(number)
-        return Pairing(number, tuple(by_side[seat % self.sides] for seat in range(self.players)))
+        by_side = self.entries_of(number)
+        return Pairing(number, by_side * self.seats_per_entry)
 
     def next(self, state: ScheduleState) -> list[Pairing]:
-        """The pairings to start now: the lowest open numbers whose entries all have seats.
+        """The pairings to start now, marked as running in `state.progress`.
 
-        The result depends on nothing but which numbers are open, `free` and `wanted`; it is
-        the same as that of trying all numbers from 0 and taking each that fits. The caller
-        marks what it starts (`Progress.start`). Ascending by number.
+        They are the lowest open numbers whose entries have seats (see `Fitting` for the one
+        case in which entries wait), so nobody idles for the sake of the order. The result
+        depends only on which numbers are open, on `free` and on `wanted`.
         """
-        fitting = Fitting(
-            state.progress,
-            self._by_side,
-            free=state.free,
-            seats_per_entry=self.seats_per_entry,
-        )
+        fitting = Fitting(state.progress, self, state.free)
         return [self.pairing(number) for number in fitting.numbers(state.wanted)]
 
-    def _by_side(self, number: int) -> tuple[str, ...]:
-        cycle, at = divmod(number, self._meetings)
-        met = meeting(at, entries=len(self.entries), sides=self.sides)
+    def entries_of(self, number: int) -> tuple[str, ...]:
+        """The entries that meet in match `number`, by side."""
+        cycle, at = divmod(number, self.meetings)
+        met = meeting(at, len(self.entries), self.sides)
         order = self._orders[cycle % len(self._orders)]
-        return tuple(self.entries[met[corner]] for corner in order)
+        return tuple([self.entries[met[corner]] for corner in order])
+
+    def meeting_of(self, entries: tuple[str, ...]) -> int:
+        """The meeting of those entries, in any order: the inverse of `entries_of`, cycle 0."""
+        return meeting_of([self._places[id] for id in entries], len(self.entries))
