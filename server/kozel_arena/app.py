@@ -142,7 +142,6 @@ async def running_arena(settings: Settings) -> AsyncIterator[RunningArena]:
             await asyncio.to_thread(parts.writer.close)
     finally:
         database.close()
-        log.info("arena_closed")
 
 
 def _open_database(location: str) -> Database:
@@ -245,6 +244,7 @@ class _Parts:
             await asyncio.to_thread(self.writer.close)
         finally:
             await self._tournaments.settle()
+        self._log.info("arena_stopped")
 
     def _announce(self, running: RunningArena) -> None:
         self._log.info(

@@ -24,31 +24,37 @@ def test_a_delay_of_the_last_period_still_counts_in_the_next() -> None:
     assert lag.worst_ns(start + MEMORY_NS + 2) == 30 * MS
 
 
-def silences(*bots: str, step_ns: int = 0) -> Blackout[int]:
-    """A blackout that was told of one table a bot, `step_ns` apart."""
+def spoiled(*bots: str, playing: set[str], step_ns: int = 0) -> list[list[int]]:
+    """What a blackout says after each silence: one table a bot, `step_ns` apart."""
     blackout = Blackout[int]()
-    for table, bot in enumerate(bots):
-        blackout.fell_silent(table, {bot}, 1_000 + table * step_ns, window_ns=100)
-    return blackout
+    return [
+        blackout.fell_silent(
+            table, {bot}, playing=playing, now_ns=1_000 + table * step_ns, window_ns=100
+        )
+        for table, bot in enumerate(bots)
+    ]
 
 
-def test_all_connected_bots_silent_at_once_are_a_blackout() -> None:
-    blackout = silences("a", "b")
-    assert blackout.covers({"a", "b"})
-    assert sorted(blackout.take_tables()) == [0, 1]
-    assert not blackout.covers({"a", "b"})
+def test_all_playing_bots_silent_at_once_are_a_blackout() -> None:
+    first, second, third = spoiled("a", "b", "a", playing={"a", "b"})
+    assert (first, sorted(second), third) == ([], [0, 1], [2])
 
 
 def test_one_bot_alone_is_simply_silent() -> None:
-    assert not silences("a").covers({"a"})
+    assert spoiled("a", "a", playing={"a"}) == [[], []]
 
 
-def test_as_long_as_one_bot_answers_there_is_no_blackout() -> None:
-    blackout = silences("a", "b")
-    assert not blackout.covers({"a", "b", "c"})
-    blackout.heard()
-    assert not blackout.covers({"a", "b"})
+def test_as_long_as_one_bot_is_not_silent_there_is_no_blackout() -> None:
+    assert spoiled("a", "b", playing={"a", "b", "c"}) == [[], []]
+
+
+def test_an_answer_in_between_ends_a_blackout() -> None:
+    blackout = Blackout[int]()
+    for table, bot in enumerate("ab"):
+        told = blackout.fell_silent(table, {bot}, playing={"a", "b"}, now_ns=5, window_ns=100)
+        blackout.heard()
+        assert told == []
 
 
 def test_silences_one_after_the_other_are_no_blackout() -> None:
-    assert not silences("a", "b", step_ns=101).covers({"a", "b"})
+    assert spoiled("a", "b", "a", playing={"a", "b"}, step_ns=101) == [[], [], []]

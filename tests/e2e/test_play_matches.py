@@ -198,3 +198,21 @@ def test_events_are_told_to_a_bot_that_asked_for_them_and_to_no_other(tmp_path: 
         assert not bert.events
 
     within(60, conversation())
+
+
+def test_matches_in_which_everybody_is_silent_at_once_are_played_again_twice(
+    tmp_path: Path,
+) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("anna", "bert")
+            async with host.dial("anna", capacity=16) as anna, host.dial("bert", capacity=16):
+                id = await host.start("anna", "bert", matches=8, limit_ns=NANOS // 5, strikes=1)
+                report = await host.finished(id)
+                await anna.hear_until(lambda bot: len(bot.endings) == len(bot.seatings))
+        verdicts = [ending.verdict for ending in anna.endings]
+        assert report.tournament.finished == 8
+        assert verdicts.count(Verdict.TIMEOUT) == 16
+        assert 0 < verdicts.count(Verdict.ABORTED) <= 32
+
+    within(60, conversation())

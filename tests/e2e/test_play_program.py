@@ -121,7 +121,7 @@ def test_a_signal_lets_the_arena_drain_and_end_without_a_traceback(
         _, rest = process.communicate(timeout=LIMIT_SECONDS)
     assert process.returncode == 0
     events = [json.loads(line)["event"] for line in rest.splitlines()]
-    assert events == ["arena_draining", "arena_closed"]
+    assert events == ["arena_draining", "arena_stopped"]
     with sqlite3.connect(tmp_path / "arena.db") as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     database.close()

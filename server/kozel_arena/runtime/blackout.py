@@ -26,30 +26,26 @@ class Blackout(Generic[Struck]):
             self._bots.clear()
             self._tables.clear()
 
-    def fell_silent(self, table: Struck, bots: set[str], now_ns: int, *, window_ns: int) -> None:
-        """Bots did not answer in time at a table.
+    def fell_silent(
+        self, table: Struck, bots: set[str], *, playing: set[str], now_ns: int, window_ns: int
+    ) -> list[Struck]:
+        """Bots did not answer in time at a table; gives the tables that a blackout has spoiled.
 
         Args:
             table: where.
             bots: their ids.
+            playing: ids of all connected bots with a seat; one alone is simply slow.
             now_ns: when.
             window_ns: silences further apart than this are no blackout.
         """
         if now_ns - self._since_ns > window_ns:
-            self._bots.clear()
-            self._tables.clear()
+            self.heard()
         if not self._bots:
             self._since_ns = now_ns
         self._bots |= bots
         self._tables.add(table)
-
-    def covers(self, connected: set[str]) -> bool:
-        """Whether every connected bot has fallen silent; one alone is simply slow."""
-        return len(connected) > 1 and connected <= self._bots
-
-    def take_tables(self) -> list[Struck]:
-        """The tables where it happened; the count starts anew."""
-        tables = list(self._tables)
-        self._bots.clear()
+        if len(playing) < 2 or not playing <= self._bots:
+            return []
+        spoiled = list(self._tables)
         self._tables.clear()
-        return tables
+        return spoiled

@@ -67,6 +67,11 @@ class Player:
         return self.connection is not None and self.connection.wants_events
 
     @property
+    def is_playing(self) -> bool:
+        """Whether the bot is connected and has a seat."""
+        return self.connection is not None and bool(self.seats)
+
+    @property
     def free_seats(self) -> int:
         """Seats that the bot could take now."""
         if self.connection is None or self.connection.is_closing or self.is_leaving:

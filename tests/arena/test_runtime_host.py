@@ -1,0 +1,159 @@
+"""A table and its timer: what is on whose clock. The clock is a number, the table is real."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from kozel.records import Recorder
+from kozel.rules import Match, SeededChance, bind
+from kozel.table import AnswerProblem, Table, TableResult, TimeControl, Verdict
+from kozel_arena.runtime.host import Chair, TableHost
+from kozel_arena.runtime.lag import Lag
+from kozel_arena.runtime.players import Player, SeatTaken
+
+SECOND = 1_000_000_000
+MS = 1_000_000
+RULES = bind("miner", {"short": True})
+
+
+class Seated:
+    """A match whose bots are asked through a list, and a clock that the test sets."""
+
+    def __init__(self, *, limit_ns: int = 3600 * SECOND) -> None:
+        self.now_ns = 100 * SECOND
+        self.lag = Lag()
+        self.asked: list[tuple[int, int]] = []
+        self.results: list[TableResult] = []
+        self.silent: list[tuple[Player, ...]] = []
+        self.players = [Player(f"b{seat}", f"bot {seat}") for seat in range(4)]
+        table = Table(
+            match=Match(RULES, SeededChance("7")),
+            match_id="t1-0",
+            time_control=TimeControl(move_limit_ns=limit_ns, strikes=1),
+            recorder=Recorder(RULES),
+        )
+        self.host = TableHost(
+            table,
+            [Chair(player, 1) for player in self.players],
+            seed="7",
+            clock=lambda: self.now_ns,
+            lag=self.lag,
+            fell_silent=lambda host, players: self.silent.append(players),
+            finished=lambda host, result: self.results.append(result),
+        )
+        for seat, player in enumerate(self.players):
+            player.seats[1] = SeatTaken(self.host, seat, None)  # type: ignore[arg-type]
+            player.connection = _Line(self, seat)  # type: ignore[assignment]
+
+    def start(self) -> tuple[int, int]:
+        """Begin; the first decision, its clock running."""
+        self.host.start()
+        seat, decision_id = self.asked[-1]
+        self.host.sent(seat, decision_id, self.now_ns)
+        return seat, decision_id
+
+
+class _Line:
+    """Stands for a connection: keeps what is asked, drops the rest."""
+
+    is_closing = False
+
+    def __init__(self, seated: Seated, seat: int) -> None:
+        self._seated = seated
+        self._seat = seat
+
+    def ask(self, host: Any, seat: int, table_id: int, decision_id: int, view: Any) -> None:
+        assert view.match.seat == seat == self._seat
+        self._seated.asked.append((seat, decision_id))
+
+    def refuse(self, refusal: Any) -> None:
+        """What was wrong is what `answer` returns."""
+
+    def end(self, ending: Any) -> None:
+        """The result tells."""
+
+
+def played(conversation: Callable[[], None]) -> None:
+    """Run with a loop for the timer; it never fires unless the test waits."""
+
+    async def run() -> None:
+        conversation()
+
+    asyncio.run(run())
+
+
+def test_an_answer_after_the_limit_is_late() -> None:
+    def conversation() -> None:
+        seated = Seated(limit_ns=SECOND)
+        seat, decision = seated.start()
+        answer = seated.host.answer(seat, decision, 0, seated.now_ns + SECOND + 40 * MS)
+        assert answer is AnswerProblem.LATE
+
+    played(conversation)
+
+
+def test_a_delay_of_the_arenas_own_is_not_charged() -> None:
+    def conversation() -> None:
+        seated = Seated(limit_ns=SECOND)
+        seat, decision = seated.start()
+        seated.lag.measured(50 * MS, seated.now_ns + SECOND)
+        answer = seated.host.answer(seat, decision, 0, seated.now_ns + SECOND + 40 * MS)
+        assert answer is None
+
+    played(conversation)
+
+
+def test_a_decision_that_was_not_written_is_on_nobodys_clock() -> None:
+    def conversation() -> None:
+        seated = Seated(limit_ns=SECOND)
+        seated.host.start()
+        seat, decision = seated.asked[-1]
+        seated.now_ns += 500 * SECOND
+        seated.host.sent(seat, decision, seated.now_ns)
+        assert seated.host.answer(seat, decision, 0, seated.now_ns + MS) is None
+
+    played(conversation)
+
+
+def test_a_timer_chooses_for_who_is_silent_and_says_who_that_was() -> None:
+    async def run() -> None:
+        seated = Seated(limit_ns=20 * MS)
+        seat, _ = seated.start()
+        start = asyncio.get_running_loop().time()
+        while not seated.silent:
+            await asyncio.sleep(0)
+            seated.now_ns = 100 * SECOND + int((asyncio.get_running_loop().time() - start) * SECOND)
+        assert seated.silent == [(seated.players[seat],)]
+        assert len(seated.asked) >= 2
+
+    asyncio.run(run())
+
+
+def test_a_match_that_is_stopped_gives_every_seat_back_and_keeps_its_seed() -> None:
+    def conversation() -> None:
+        seated = Seated()
+        seated.start()
+        seated.host.abort()
+        seated.host.abort()
+        assert [result.verdict for result in seated.results] == [Verdict.ABORTED]
+        assert all(not player.seats for player in seated.players)
+
+    played(conversation)
+
+
+def test_a_match_whose_bots_are_all_gone_is_played_to_its_end_by_the_arena() -> None:
+    async def run() -> None:
+        seated = Seated(limit_ns=10 * MS)
+        seated.start()
+        for seat, player in enumerate(seated.players):
+            player.connection = None
+            seated.host.left(seat)
+        start = asyncio.get_running_loop().time()
+        while not seated.results:
+            await asyncio.sleep(0)
+            seated.now_ns = 100 * SECOND + int((asyncio.get_running_loop().time() - start) * SECOND)
+        [result] = seated.results
+        assert result.verdict is Verdict.DISCONNECT
+        assert result.charged_seats == (0, 1, 2, 3)
+
+    asyncio.run(run())
