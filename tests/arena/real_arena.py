@@ -127,6 +127,7 @@ class RawBot:
         self._address = address
         self._hello = hello
         self._news = asyncio.Event()
+        self._writing = asyncio.Lock()
         self.welcomes: list[Welcome] = []
         self.refusals: list[Refusal] = []
         self.goodbyes: list[Goodbye] = []
@@ -157,8 +158,9 @@ class RawBot:
         await self._channel.close()
 
     async def say(self, **fields: Any) -> None:
-        """Send a request."""
-        await self.call.write(encode_request(Request(**fields)))
+        """Send a request; gRPC takes one write at a time."""
+        async with self._writing:
+            await self.call.write(encode_request(Request(**fields)))
 
     async def answer(self, *answers: tuple[int, int, int | None]) -> None:
         """Answer (table, decision, index)."""
