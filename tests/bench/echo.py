@@ -1,8 +1,8 @@
 """The reference of the arena's speed: a raw grpc.aio echo of batched messages of the same sizes.
 
-The server sends real `Decision` messages and reads `Answer` lists, as the arena does, but there is
-no game, no referee, no clock and no database behind it. `python -m tests.bench.echo PORT STREAMS`
-is the client process.
+The server fills `Decision` messages from Python values and reads `Answer` lists, as the arena does,
+but there is no game, no referee, no clock and no database behind it; the client looks each one's legal
+actions up and answers. `python -m tests.bench.echo PORT STREAMS` is the client process.
 """
 
 import asyncio
@@ -22,7 +22,6 @@ METHOD = "/kozel.v1.ArenaService/Play"
 class Echo:
     """One run: `streams` streams with `in_flight` decisions each, until `total` are answered."""
 
-    decision: play_pb2.Decision
     streams: int
     in_flight: int
     total: int
@@ -41,9 +40,9 @@ class Echo:
             self.started_ns = perf_counter_ns()
             self.ready.set()
         await self.ready.wait()
-        batch = [self.decision] * self.in_flight
         while not self.done.is_set():
             sent = perf_counter_ns()
+            batch = [typical_decision(number) for number in range(self.in_flight)]
             await context.write(arena_pb2.PlayResponse(decisions=batch))
             answers = len((await context.read()).answers)
             self.round_trips_ns.append(perf_counter_ns() - sent)
@@ -89,34 +88,40 @@ async def _answer_stream(channel: grpc.aio.Channel) -> None:
     answer_of = play_pb2.Answer
     while (response := await call.read()) is not grpc.aio.EOF:
         answers = [
-            answer_of(table_id=decision.table_id, decision_id=decision.decision_id, index=0)
+            answer_of(
+                table_id=decision.table_id,
+                decision_id=decision.decision_id,
+                index=len(decision.legal) - 1,
+            )
             for decision in response.decisions
         ]
         await call.write(arena_pb2.PlayRequest(answers=answers))
 
 
-def typical_decision() -> play_pb2.Decision:
+HISTORY = tuple((1 << number) | number % 4 << 44 | 1 << 48 for number in range(16))
+
+
+def typical_decision(table_id: int) -> play_pb2.Decision:
     """A miner decision in the middle of a deal, of the mean size on the wire."""
-    nine = [(1 << number) | number % 4 << 44 | 1 << 48 for number in range(16)]
     return play_pb2.Decision(
-        table_id=137,
+        table_id=table_id,
         decision_id=60,
         question=play_pb2.QUESTION_FOLLOW,
         deal=4,
         hand=0b101010101,
-        legal=[1, 4, 16],
-        history=nine,
+        legal=(1, 4, 16),
+        history=HISTORY,
         trick_start=14,
-        trick_winners=[1, 2, 0],
-        hand_sizes=[5, 5, 5, 5],
-        score=[3, 5],
-        points=[40, 20],
+        trick_winners=(1, 2, 0),
+        hand_sizes=(5, 5, 5, 5),
+        score=(3, 5),
+        points=(40, 20),
         leader=2,
         active_seats=15,
         trump=play_pb2.SUIT_HEARTS,
         owner=2,
         marker=5,
-        pairing=[1, 3, 2, 4],
+        pairing=(1, 3, 2, 4),
         limit_nanos=5_000_000_000,
         bank_nanos=60_000_000_000,
     )
