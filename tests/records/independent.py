@@ -1,33 +1,45 @@
-"""A second opinion on records of Miner and Classic, written from sdk/RULES.md alone.
+"""A second opinion on records of all five rulesets, written from sdk/RULES.md alone.
 
-It works on the parsed JSON with cards as texts and imports nothing of `kozel`, so that a mistake
-in the engine is not repeated here. `check` raises `Wrong`.
+This file knows Miner and Classic, and hands the others on. It works on the parsed JSON with cards
+as texts and imports nothing of `kozel`, so that a mistake in the engine is not repeated here.
+`check` raises `Wrong`.
 """
 
 from abc import ABC, abstractmethod
-from hashlib import sha256, sha512
-from typing import Any
+from collections import Counter
 
-SUITS = "CSHD"
+from tests.records.independent_base import (
+    PLAIN_ORDER,
+    SUITS,
+    Checker,
+    Choice,
+    Json,
+    Wrong,
+    choice,
+    demand,
+    worth,
+)
+from tests.records.independent_bura import check_bura
+from tests.records.independent_widow import check_widow
+
+__all__ = ["Wrong", "check"]
+
 RANKS = "6789TJQKA"
-POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-PLAIN_ORDER = "6789JQKTA"
 MINER_SUITS = "CHSD"
-
-Json = dict[str, Any]
-
-
-class Wrong(Exception):
-    """The record does not follow from the rules."""
-
-
-def demand(is_right: bool, text: str) -> None:
-    if not is_right:
-        raise Wrong(text)
 
 
 def check(match: Json) -> None:
-    """Check a whole match: cards, void deals, trump, owner, actions, legal sets, scores, end."""
+    """Check a whole match, believing nothing that follows from the rules."""
+    if match["ruleset"] == "widow":
+        check_widow(match)
+    elif match["ruleset"] in ("shokha", "pot"):
+        check_bura(match)
+    else:
+        check_follow(match)
+
+
+def check_follow(match: Json) -> None:
+    """Check a match of two teams: void deals, trump, owner, actions, legal sets, scores, end."""
     game = Miner(match) if match["ruleset"] == "miner" else Classic(match)
     score = [0, 0]
     for number, deal in enumerate(match["deals"], 1):
@@ -38,52 +50,26 @@ def check(match: Json) -> None:
         demand(deal["score"] == score, f"deal {number}: score should be {score}")
     demand(max(score) >= game.limit, "the match is not over")
     loser = 0 if score[0] >= game.limit else 1
-    demand(match["score"] == score, "final score")
-    demand(match["losers"] == [loser], "losers")
-    demand(match["winners"] == [1 - loser], "winners")
-    if "commitment" in match:
-        text = f"{match['seed']}:{match['id']}"
-        demand(match["commitment"] == sha256(text.encode()).hexdigest(), "commitment")
+    game.check_result(match, score, [1 - loser])
 
 
-def worth(cards: list[str]) -> int:
-    return sum(POINTS.get(card[0], 0) for card in cards)
-
-
-class Game(ABC):
+class Game(Checker, ABC):
     """What both games share (C0.1-C0.10)."""
 
-    ranks: str
     marker: str
     trump = ""
     trumps: list[str]
     owner = -1
 
     def __init__(self, match: Json) -> None:
-        self.options: Json = match["options"]
-        self.seed: str | None = match.get("seed")
+        super().__init__(match)
         self.limit = 6 if self.options.get("short") else 12
         self.must_trump = bool(self.options.get("must_trump"))
-
-    # Dealing.
-
-    def draw(self, purpose: str, *numbers: int) -> int:
-        text = ":".join(["kozel/1", str(self.seed), purpose, *map(str, numbers)])
-        return int.from_bytes(sha512(text.encode()).digest(), "big")
-
-    def shuffled(self, number: int, attempt: int) -> list[str]:
-        deck = [rank + suit for suit in SUITS for rank in self.ranks]
-        rest = self.draw("deck", number, attempt)
-        for last in reversed(range(1, len(deck))):
-            rest, at = divmod(rest, last + 1)
-            deck[last], deck[at] = deck[at], deck[last]
-        return deck
 
     def check_hands(self, hands: list[list[str]], number: int, attempt: int) -> None:
         size = len(self.ranks)
         demand([len(hand) for hand in hands] == [size] * 4, "hand sizes")
-        cards = sorted(card for hand in hands for card in hand)
-        demand(cards == sorted(r + s for r in self.ranks for s in SUITS), "not the whole deck")
+        self.check_deck(hands)
         if self.seed is not None:
             deck = self.shuffled(number, attempt)
             for seat, hand in enumerate(hands):
@@ -118,38 +104,33 @@ class Game(ABC):
 
         return max(trick, key=strength)[0]
 
-    def check_action(self, action: Json, seat: int, key: str, legal: list[Any]) -> Any:
-        demand(action["seat"] == seat, f"seat {seat} should act, not {action['seat']}")
-        demand(action[key] in legal, f"{action[key]} is not legal")
-        if "legal" in action:
-            given = sorted(choice[key] for choice in action["legal"])
-            demand(given == sorted(legal), f"legal should be {legal}")
-        return action[key]
+    def cheapness(self, card: str) -> tuple[int, bool, int, int]:
+        """Fewest points, weakest, then C S H D, as silence chooses."""
+        is_trump = card in self.trumps
+        strength = -self.trumps.index(card) if is_trump else PLAIN_ORDER.index(card[0])
+        return worth([card]), is_trump, strength, SUITS.index(card[1])
 
     def is_cut_short(self, trick: list[tuple[int, str]], winner: int) -> bool:
         return False
 
-    def play(self, deal: Json, actions: list[Json], leader: int) -> tuple[list[list[str]], bool]:
+    def play(self, deal: Json, leader: int) -> tuple[list[list[str]], bool]:
         """Cards taken by side, and whether the cycle was cut short; moves `self.last_winner`."""
         hands = [list(hand) for hand in deal["hands"]]
         taken: list[list[str]] = [[], []]
-        rest = list(actions)
-        while rest:
-            demand(bool(hands[leader]), "actions after the last trick")
+        while any(hands):
             trick: list[tuple[int, str]] = []
             for seat in ((leader + step) % 4 for step in range(4)):
-                demand(bool(rest), "a trick is not finished")
                 hand = hands[seat]
                 cards = self.may_follow(hand, trick[0][1]) if trick else self.may_lead(seat, hand)
-                [card] = self.check_action(rest.pop(0), seat, "play", [[card] for card in cards])
+                default = choice("play", [min(cards, key=self.cheapness)])
+                legal = [choice("play", [card]) for card in cards]
+                [card] = self.take_action(seat, legal, default)[1]
                 hand.remove(card)
                 trick.append((seat, card))
             leader = self.last_winner = self.winner(trick)
             taken[leader % 2] += [card for _, card in trick]
             if self.is_cut_short(trick, leader):
-                demand(not rest, "actions after the cycle was cut short")
                 return taken, True
-        demand(not any(hands), "the deal is not played out")
         return taken, False
 
     last_winner = -1
@@ -164,10 +145,12 @@ class Game(ABC):
             demand(self.is_void(hands), f"deal {number}: thrown out but not void")
         self.check_hands(deal["hands"], number, len(thrown))
         demand(not self.is_void(deal["hands"]), f"deal {number} is void")
-        actions = self.begin(number, deal)
+        self.actions = list(deal["actions"])
+        self.begin(number, deal)
         demand(deal["owner"] == self.owner, f"deal {number}: owner should be {self.owner}")
         demand(deal["trump"] == self.trump, f"deal {number}: trump should be {self.trump}")
-        taken, is_cut_short = self.play(deal, actions, self.owner)
+        taken, is_cut_short = self.play(deal, self.owner)
+        demand(not self.actions, f"deal {number}: actions after the end of the cycle")
         points = [worth(cards) for cards in taken]
         demand(deal["points"] == points, f"deal {number}: points should be {points}")
         if is_cut_short:
@@ -187,8 +170,8 @@ class Game(ABC):
         return next(seat for seat, hand in enumerate(deal["hands"]) if self.marker in hand)
 
     @abstractmethod
-    def begin(self, number: int, deal: Json) -> list[Json]:
-        """Set owner, trump and trumps; return the actions that are left."""
+    def begin(self, number: int, deal: Json) -> None:
+        """Set owner, trump and trumps."""
 
     @abstractmethod
     def penalty(self, loser: int, points: int) -> int:
@@ -209,7 +192,7 @@ class Miner(Game):
         super().__init__(match)
         self.marker = self.options.get("marker", "JC")
 
-    def begin(self, number: int, deal: Json) -> list[Json]:
+    def begin(self, number: int, deal: Json) -> None:
         self.owner = self.holder(deal)
         if self.pairing is None:
             fixed = self.options.get("pairing") == "fixed_seats"
@@ -218,7 +201,6 @@ class Miner(Game):
         self.trump = self.pairing[self.owner]
         rest = [rank + self.trump for rank in "ATKQ987"]
         self.trumps = ["6" + self.trump, "JC", "JS", "JH", "JD", *rest]
-        return list(deal["actions"])
 
     def penalty(self, loser: int, points: int) -> int:
         holds = self.owner % 2 != loser
@@ -232,29 +214,42 @@ class Classic(Game):
         super().__init__(match)
         self.ranks = "789TJQKA" if self.options.get("deck") == 32 else "6TJQKA"
         self.marker = self.options.get("marker", "JC")
+        self.shamok = self.ranks[0] + "C"
         self.is_named = self.options.get("trump_mode") == "named"
 
     def is_void(self, hands: list[list[str]]) -> bool:
         queens = {"Q" + suit for suit in SUITS}
         return super().is_void(hands) or any(queens <= set(hand) for hand in hands)
 
-    def begin(self, number: int, deal: Json) -> list[Json]:
+    def begin(self, number: int, deal: Json) -> None:
         self.owner = self.holder(deal) if number == 1 else self.last_winner
-        actions = list(deal["actions"])
         self.trump = self.options.get("fixed_trump", "C")
         demand(("drawn_trump" in deal) == (self.is_named and number > 1), "drawn trump")
         if self.is_named and number == 1:
-            self.trump = self.check_action(actions.pop(0), self.owner, "name", list(SUITS))
+            legal = [choice("name", suit) for suit in SUITS]
+            self.trump = self.take_action(self.owner, legal, self.silent_name(number, deal))[1]
         elif self.is_named:
             self.trump = deal["drawn_trump"]
             drawn = SUITS[self.draw("drawn_trump", number) % 4]
             demand(self.seed is None or drawn == self.trump, "the trump is not from the seed")
-        self.shamok = self.ranks[0] + "C"
+        self.set_trumps()
+
+    def set_trumps(self) -> None:
+        """K5: the shamok, the queens, the jacks, then the rest of the trump suit."""
         royals = [rank + suit for rank in "QJ" for suit in SUITS]
         rest = [rank + self.trump for rank in "ATK9876" if rank in self.ranks]
-        trumps = [self.shamok, *royals, *rest]
-        self.trumps = list(dict.fromkeys(trumps))
-        return actions
+        self.trumps = list(dict.fromkeys([self.shamok, *royals, *rest]))
+
+    def silent_name(self, number: int, deal: Json) -> Choice | None:
+        """K3: drawn from the seed, or the suit with the most plain cards."""
+        if self.options.get("silent_name") != "longest":
+            drawn = SUITS[self.draw("silent_name", number) % 4]
+            return None if self.seed is None else choice("name", drawn)
+        plain = [card[1] for card in deal["hands"][self.owner] if self.is_always_plain(card)]
+        return choice("name", max(SUITS, key=Counter(plain).__getitem__))
+
+    def is_always_plain(self, card: str) -> bool:
+        return card != self.shamok and card[0] not in "QJ"
 
     def may_lead(self, seat: int, hand: list[str]) -> list[str]:
         plain = [card for card in hand if card not in self.trumps]
