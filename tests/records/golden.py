@@ -26,10 +26,15 @@ def at(index: int) -> Json:
 
 def matches(ruleset: str | None = None) -> list[Json]:
     """The matches, of one ruleset if given; they may be changed freely."""
-    found = [at(index) for index in range(len(lines()))]
-    return [match for match in found if ruleset in (None, match["ruleset"])]
+    return [at(index) for index, name in enumerate(_rulesets()) if ruleset in (None, name)]
 
 
 def match(ruleset: str, **options: Any) -> Json:
     """The first match of a ruleset with just these options."""
-    return next(found for found in matches(ruleset) if found["options"] == options)
+    of_ruleset = (at(index) for index, name in enumerate(_rulesets()) if name == ruleset)
+    return next(found for found in of_ruleset if found["options"] == options)
+
+
+@cache
+def _rulesets() -> tuple[str, ...]:
+    return tuple(json.loads(line)["ruleset"] for line in lines())

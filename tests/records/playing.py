@@ -18,19 +18,36 @@ def random_match(
     **options: OptionValue,
 ) -> tuple[Match, Recorder]:
     """Play at random to the end, or stop after so many actions."""
-    rules = bind(ruleset, options)
-    match, recorder = Match(rules, SeededChance(seed)), Recorder(rules, with_legal=with_legal)
+    match = Match(bind(ruleset, options), SeededChance(seed))
+    recorder = recorded(match, choice_seed=seed, with_legal=with_legal, stop_after=stop_after)
+    return match, recorder
+
+
+def recorded(
+    match: Match,
+    *,
+    choice_seed: str,
+    with_legal: bool = False,
+    stop_after: int | None = None,
+    silent_every: int | None = None,
+) -> Recorder:
+    """Play a new match at random; every so many answers, the first among them, are silence."""
+    recorder = Recorder(match.rules, with_legal=with_legal)
     recorder.events(match.take_events())
-    choice, played = Random(seed), 0
+    choice, played = Random(choice_seed), 0
     while not match.outcome and played != stop_after:
         seat = match.deciders()[0]
         legal = match.legal(seat)
-        code = choice.choice(legal)
-        recorder.act(seat, code, legal=legal)
+        if silent_every is not None and played % silent_every == 0:
+            code = match.default(seat)
+            recorder.act(seat, code, legal=legal, by="arena", why="timeout")
+        else:
+            code = choice.choice(legal)
+            recorder.act(seat, code, legal=legal)
         match.apply(seat, code)
         recorder.events(match.take_events())
         played += 1
-    return match, recorder
+    return recorder
 
 
 def random_record(ruleset: str, *, seed: str, id: str = "test-1", **more: Any) -> Json:
