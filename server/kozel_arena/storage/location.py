@@ -15,7 +15,7 @@ def parse_location(text: str) -> URL:
         StorageError: it is neither, or a database that lives in memory only.
     """
     if "://" not in text:
-        text = f"sqlite:///{text}"
+        return _checked_sqlite(URL.create("sqlite", database=text))
     try:
         url = make_url(text)
     except ArgumentError:

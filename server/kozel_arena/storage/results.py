@@ -1,28 +1,48 @@
 """One result into the database: the match, its seats, the entries' histograms, all or nothing."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Insert, bindparam, insert, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, col, select
+from sqlalchemy.sql.dml import ReturningInsert
 
 from kozel.records import format_record
 from kozel.table import Verdict
 from kozel_arena.rating import TimeHistogram, match_points
 from kozel_arena.storage.errors import ResultRejected
 from kozel_arena.storage.ids import bot_number, tournament_number
-from kozel_arena.storage.tables import EntryRow, MatchRow, MatchSeatRow
+from kozel_arena.storage.tables import TableBase
 from kozel_arena.storage.values import FinishedMatch
 
-_ADD_TO_ENTRY = (
-    update(EntryRow)
+_MATCH: Final = TableBase.metadata.tables["match"]
+_SEAT: Final = TableBase.metadata.tables["match_seat"]
+_ENTRY: Final = TableBase.metadata.tables["entry"]
+# Statements are built once: building them costs more than the database takes to run them.
+_NEW_SEAT: Final = insert(_SEAT)
+_DECISIONS: Final = select(_ENTRY.c.bot_id, _ENTRY.c.decisions).where(
+    _ENTRY.c.tournament_id == bindparam("of_tournament"),
+    _ENTRY.c.bot_id.in_(bindparam("of_bots", expanding=True)),
+)
+_NEW_DECISIONS: Final = (
+    update(_ENTRY)
     .where(
-        col(EntryRow.tournament_id) == bindparam("of_tournament"),
-        col(EntryRow.bot_id) == bindparam("of_bot"),
+        _ENTRY.c.tournament_id == bindparam("of_tournament"),
+        _ENTRY.c.bot_id == bindparam("of_bot"),
     )
     .values(decisions=bindparam("merged"))
 )
+
+
+def _insert_if_new(table: Table, dialect: str) -> ReturningInsert[tuple[int]]:
+    """An insert that gives the new row's id, and nothing when a unique value is taken."""
+    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    return make(table).on_conflict_do_nothing().returning(table.c.id)
+
+
+_NEW_MATCH: Final = {
+    dialect: _insert_if_new(_MATCH, dialect) for dialect in ("postgresql", "sqlite")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,43 +90,30 @@ def prepare(finished: FinishedMatch) -> PreparedResult:
     return PreparedResult(_match_values(finished, tournament), seats, decisions)
 
 
-def store(session: Session, prepared: PreparedResult) -> bool:
-    """Write a result in the session's transaction; False if it was there already.
+def store(connection: Connection, prepared: PreparedResult) -> bool:
+    """Write a result in the connection's transaction; False if it was there already.
 
     Raises:
         IntegrityError: it refers to a tournament or bot that does not exist.
     """
-    connection = session.connection()
-    new = _insert_if_new(connection.dialect.name).values(prepared.match)
-    match = connection.execute(new.returning(col(MatchRow.id))).scalar()
+    new_match = _NEW_MATCH[connection.dialect.name]
+    match = connection.execute(new_match, prepared.match).scalar()
     if match is None:
         return False
-    seats = [seat | {"match_row_id": match} for seat in prepared.seats]
-    connection.execute(insert(MatchSeatRow), seats)
-    _add_decisions(session, prepared)
+    connection.execute(_NEW_SEAT, [seat | {"match_row_id": match} for seat in prepared.seats])
+    _add_decisions(connection, prepared)
     return True
 
 
-def _add_decisions(session: Session, prepared: PreparedResult) -> None:
+def _add_decisions(connection: Connection, prepared: PreparedResult) -> None:
     tournament = prepared.match["tournament_id"]
-    stored = session.exec(
-        select(EntryRow.bot_id, EntryRow.decisions).where(
-            EntryRow.tournament_id == tournament, col(EntryRow.bot_id).in_(prepared.decisions)
-        )
-    ).all()
+    wanted = {"of_tournament": tournament, "of_bots": list(prepared.decisions)}
     changes = []
-    for bot, text in stored:
+    for bot, text in connection.execute(_DECISIONS, wanted).all():
         merged = TimeHistogram.parse(text)
         merged.merge(prepared.decisions[bot])
-        change = {"of_tournament": tournament, "of_bot": bot, "merged": merged.format()}
-        changes.append(change)
-    session.connection().execute(_ADD_TO_ENTRY, changes)
-
-
-def _insert_if_new(dialect: str) -> Insert:
-    if dialect == "postgresql":
-        return postgresql.insert(MatchRow).on_conflict_do_nothing()
-    return sqlite.insert(MatchRow).on_conflict_do_nothing()
+        changes.append({"of_tournament": tournament, "of_bot": bot, "merged": merged.format()})
+    connection.execute(_NEW_DECISIONS, changes)
 
 
 def _match_values(finished: FinishedMatch, tournament: int) -> dict[str, Any]:

@@ -134,8 +134,8 @@ class ResultWriter:
         while True:
             is_last = self._closing.is_set()
             try:
-                with self._database.write() as session:
-                    is_new = store(session, prepared)
+                with self._database.transaction() as connection:
+                    is_new = store(connection, prepared)
             except StorageError as error:
                 if isinstance(error.__cause__, IntegrityError):
                     raise
