@@ -1,6 +1,5 @@
 """Decisions and answers: what goes in comes out, and unknown numbers have a sentence."""
 
-from dataclasses import replace
 
 import pytest
 
@@ -38,7 +37,7 @@ def through_the_wire(view):
 
 def a_view(**fields):
     match = Match(bind("miner"), SeededChance("wire"))
-    return replace(match.view(match.deciders()[0], limit_ns=1), **fields)
+    return match.view(match.deciders()[0], limit_ns=1)._replace(**fields)
 
 
 def a_message(**fields):

@@ -5,7 +5,7 @@ No clock, no chance but what is passed in, no I/O. Start with `bind` and `Match`
 
 from typing import Final
 
-from kozel.rules.actions import Action, ActionKind, action_of, format_action
+from kozel.rules.actions import Action, ActionKind, action_of, format_action, parse_action
 from kozel.rules.cards import (
     Card,
     Rank,
@@ -96,6 +96,7 @@ __all__ = [
     "format_suit",
     "mask_of",
     "match_seed",
+    "parse_action",
     "parse_card",
     "parse_cards",
     "parse_options",

@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from kozel.rules.cards import CARD_POINTS, Card, Suit, cards_of, format_cards, format_suit
+from kozel.rules.cards import (
+    CARD_POINTS,
+    Card,
+    Suit,
+    cards_of,
+    format_cards,
+    format_suit,
+    parse_cards,
+    parse_suit,
+)
 from kozel.rules.cards import mask_of as _mask_of
+from kozel.rules.errors import InvalidNotation
 
 KIND_SHIFT: Final = 40
 CARDS_MASK: Final = (1 << 36) - 1
@@ -44,6 +54,10 @@ class ActionKind(IntEnum):
 KINDS: Final = tuple(ActionKind)
 """Every kind by number: indexing it is cheaper than calling the enum."""
 
+WORDS: Final = {str(kind): kind for kind in ActionKind}
+BARE: Final = (ActionKind.PASS, ActionKind.TAKE, ActionKind.REFUSE)
+"""Kinds that say everything with their word."""
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -77,7 +91,28 @@ def action_of(code: int) -> Action:
 
 
 def format_action(action: Action) -> str:
-    """Write an action as its word and its cards or suit, such as `play TS` or `name H`."""
+    """Write an action as its word and its cards or suit; the reverse of `parse_action`."""
     if action.suit is not None:
         return f"{action.kind} {format_suit(action.suit)}"
     return f"{action.kind} {format_cards(action.cards)}".rstrip()
+
+
+def parse_action(text: str) -> Action:
+    """Read an action such as `play TS`, `bury 6C KD AH`, `name H` or `pass`, cards in any order.
+
+    Whether it is legal, and how many cards it needs, is for the rules to say.
+
+    Raises:
+        InvalidNotation: no such word, or cards or suit are missing, too many or not readable.
+    """
+    word, _, rest = text.partition(" ")
+    if word not in WORDS:
+        raise InvalidNotation(text, f"begin an action with one of {', '.join(WORDS)}")
+    kind = WORDS[word]
+    if kind is ActionKind.NAME:
+        return Action(kind, suit=parse_suit(rest))
+    action = Action(kind, cards_of(_mask_of(parse_cards(rest))))
+    if bool(action.cards) is (kind in BARE):
+        advice = "goes without cards" if kind in BARE else f"needs cards, such as `{word} TS`"
+        raise InvalidNotation(text, f"{word} {advice}")
+    return action

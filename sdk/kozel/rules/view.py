@@ -5,6 +5,7 @@ A view is a frozen value. Nothing gets into it but by a field written here (C0.9
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, Action, ActionKind, action_of
 from kozel.rules.cards import Card, Suit, cards_of
@@ -38,11 +39,11 @@ class MatchInfo:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What a seat knows at a decision. Masks and packed moves are the wire's own numbers.
 
-    The properties give the same facts as cards, actions and moves.
+    The properties give the same facts as cards, actions and moves. One is made
+    for every decision at both ends of a stream, and a NamedTuple costs a fifth of a dataclass.
     """
 
     match: MatchInfo
