@@ -26,7 +26,7 @@ bench: .venv/ready           ## speed, each figure beside its reference from the
 
 .venv/ready: pyproject.toml uv.lock
 ifneq ($(UV),)
-	uv sync --quiet --frozen --all-extras
+	uv sync --quiet --frozen --all-extras --compile-bytecode
 else
 	python3 -m venv .venv && $(BIN)/pip install --quiet --upgrade pip
 	$(BIN)/pip install --quiet --editable '.[server]' --group dev
