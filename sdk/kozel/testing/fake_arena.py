@@ -17,12 +17,13 @@ import grpc
 
 from kozel.client.channel import Address
 from kozel.client.client import Dialing
+from kozel.rules import RULES_VERSION
 from kozel.wire.messages import PLAY_METHOD, Request, Response, read_request, write_response
 from kozel.wire.values import Answer, Goodbye, GoodbyeReason, Hello, Seating, Welcome
 
 WELCOME: Final = Welcome(
     arena_version="fake",
-    rules_version=1,
+    rules_version=RULES_VERSION,
     bot_id="bot-1",
     bot_name="bot",
     resumed=False,
