@@ -103,6 +103,7 @@ class MatchSeatRow(TableBase, table=True):
             "match_points",
             "silences",
         ),
+        {"sqlite_with_rowid": False},
     )
 
     match_row_id: int = Field(foreign_key="match.id", primary_key=True)

@@ -110,6 +110,7 @@ def _matches() -> None:
             ["tournament_id"], ["tournament.id"], name="fk_match_seat_tournament_id_tournament"
         ),
         sa.PrimaryKeyConstraint("match_row_id", "seat", name="pk_match_seat"),
+        sqlite_with_rowid=False,
     )
     op.create_index(
         "ix_match_seat_standings",
