@@ -67,15 +67,12 @@ def test_a_bot_that_is_killed_and_started_again_goes_on_with_its_matches(tmp_pat
 
 
 def test_a_frozen_bot_is_gone_for_the_arena_and_resumes_when_it_thaws(tmp_path: Path) -> None:
-    limits: dict[str, Any] = {"heartbeat_interval": "200ms", "silence_limit": "600ms"}
+    limits: dict[str, Any] = {"heartbeat_interval": "250ms", "silence_limit": "2s"}
 
     async def conversation() -> None:
         async with an_arena(tmp_path, **limits) as host:
             await host.add_bots("anna", "bert")
             async with host.dial("bert", capacity=2) as bert, bot_process(host, "anna") as process:
-                await is_connected(host, "anna", wanted=True)
-                id = await host.start("anna", "bert", limit_ns=20 * NANOS)
-                await bert.hear_until(lambda bot: bot.decisions)
 
                 async def beat() -> None:
                     while True:
@@ -84,6 +81,9 @@ def test_a_frozen_bot_is_gone_for_the_arena_and_resumes_when_it_thaws(tmp_path: 
                         await bert.say(heartbeat=1)
 
                 beating = asyncio.create_task(beat())
+                await is_connected(host, "anna", wanted=True)
+                id = await host.start("anna", "bert", limit_ns=20 * NANOS)
+                await bert.hear_until(lambda bot: bot.decisions)
                 process.send_signal(signal.SIGSTOP)
                 await is_connected(host, "anna", wanted=False)
                 process.send_signal(signal.SIGCONT)

@@ -102,10 +102,14 @@ def test_a_database_that_cannot_be_written_is_said_to_be(tmp_path: Path) -> None
     assert "does not exist: make it first" in refusal(tmp_path, database=nowhere)
 
 
-def test_tls_files_that_are_not_there_are_said_to_be(tmp_path: Path) -> None:
+def test_tls_files_that_are_not_there_or_no_certificates_are_said_to_be(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.pem")
     sentence = refusal(tmp_path, tls_cert=missing, tls_key=missing)
     assert f"cannot read the TLS file {missing}" in sentence
+    garbage = tmp_path / "garbage.pem"
+    garbage.write_text("no certificate", encoding="utf-8")
+    sentence = refusal(tmp_path, tls_cert=str(garbage), tls_key=str(garbage))
+    assert "the TLS certificate and key cannot be used" in sentence
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -73,17 +73,22 @@ class ArenaServer:
         """Take the address; returns its port.
 
         Raises:
-            ArenaError: it cannot be taken.
+            ArenaError: it cannot be taken, or the credentials cannot be used.
         """
         try:
             _try(address)
+        except OSError:
+            raise _taken(address) from None
+        try:
             if credentials is None:
                 return self._server.add_insecure_port(address)
             return self._server.add_secure_port(address, credentials)
-        except (RuntimeError, OSError):
+        except RuntimeError:
+            if credentials is None:
+                raise _taken(address) from None
             raise ArenaError(
-                f"the address {address} cannot be taken: another program listens there or it is "
-                "not this machine's, so stop that program or choose another with --listen"
+                "the TLS certificate and key cannot be used: give PEM files that belong together "
+                "with --tls-cert and --tls-key"
             ) from None
 
     async def start(self) -> None:
@@ -102,6 +107,13 @@ class ArenaServer:
     async def _set_health(self, status: int) -> None:
         for service in ("", *SERVICES):
             await self._health.set(service, status)
+
+
+def _taken(address: str) -> ArenaError:
+    return ArenaError(
+        f"the address {address} cannot be taken: another program listens there or it is not this "
+        "machine's, so stop that program or choose another with --listen"
+    )
 
 
 def _try(address: str) -> None:

@@ -272,7 +272,7 @@ class Arena:
             await asyncio.sleep(self.limits.heartbeat_interval_ns / NS_PER_SECOND)
             self._last_heartbeat += 1
             now_ns = self._clock()
-            limit_ns = self.limits.silence_limit_ns
+            limit_ns = self.limits.silence_limit_ns + self._lag.worst_ns(now_ns)
             for connection in self._streams:
                 if connection.stalled_ns(now_ns) > limit_ns:
                     connection.finish(_STUCK)

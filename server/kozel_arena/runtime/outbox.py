@@ -5,7 +5,7 @@ time; while it is, what is ready is held, but never longer than `HOLD_NS`.
 """
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from kozel.rules.events import Event
 from kozel.rules.view import View
@@ -27,6 +27,16 @@ MAX_EVENTS: Final = 1024
 """Most events in one message."""
 MAX_WAITING: Final = 65_536
 """Most things that may wait for one stream; beyond it the bot has fallen behind."""
+
+
+class _OfTable(Protocol):
+    """Something that belongs to a table."""
+
+    @property
+    def table_id(self) -> int: ...
+
+
+_Thing = TypeVar("_Thing", bound=_OfTable)
 
 
 class Clocked(Protocol):
@@ -179,12 +189,14 @@ class Outbox:
         """The next message; what does not fit into it waits on."""
         batch, rest = self._batch, _empty()
         batch.oldest_ns = now_ns if self._oldest_ns is None else self._oldest_ns
+        if batch.started:
+            _start_alone(batch, rest)
         if len(batch.events) > MAX_EVENTS:
-            rest.events, batch.events = batch.events[MAX_EVENTS:], batch.events[:MAX_EVENTS]
-            rest.decisions, batch.decisions = batch.decisions, []
-            rest.ended, batch.ended = batch.ended, []
+            rest.events[:0], batch.events = batch.events[MAX_EVENTS:], batch.events[:MAX_EVENTS]
+            rest.decisions[:0], batch.decisions = batch.decisions, []
+            rest.ended[:0], batch.ended = batch.ended, []
         elif len(batch.decisions) > MAX_DECISIONS:
-            rest.decisions = batch.decisions[MAX_DECISIONS:]
+            rest.decisions[:0] = batch.decisions[MAX_DECISIONS:]
             batch.decisions = batch.decisions[:MAX_DECISIONS]
         self.waiting = len(rest.events) + len(rest.decisions) + len(rest.ended)
         if batch.decisions:
@@ -211,6 +223,23 @@ class Outbox:
         self._is_urgent = True
         if self._oldest_ns is None:
             self._oldest_ns = now_ns
+
+
+def _start_alone(batch: Batch, rest: Batch) -> None:
+    """What follows the start of a match goes into the next message.
+
+    Together with the start, a first decision would say that no claim window (B9) came before it.
+    """
+    tables = {seating.table_id for seating in batch.started}
+    batch.events, rest.events = _parted(batch.events, tables)
+    batch.decisions, rest.decisions = _parted(batch.decisions, tables)
+    batch.ended, rest.ended = _parted(batch.ended, tables)
+
+
+def _parted(things: list[_Thing], tables: set[int]) -> tuple[list[_Thing], list[_Thing]]:
+    """What belongs to other tables than these, and what to these."""
+    others = [thing for thing in things if thing.table_id not in tables]
+    return others, [thing for thing in things if thing.table_id in tables]
 
 
 def _empty() -> Batch:

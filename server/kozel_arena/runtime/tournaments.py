@@ -6,14 +6,18 @@ Reads and writes the database in threads of its own, never on the loop.
 import asyncio
 import secrets
 from dataclasses import replace
+from typing import Final
 
 from kozel.rules import bind
 from kozel_arena.lobby import RunningTournament
 from kozel_arena.logs import Log
 from kozel_arena.runtime.matches import Matches
 from kozel_arena.runtime.values import TournamentInPlay
-from kozel_arena.storage import Repository, Tournament
+from kozel_arena.storage import Repository, StorageError, Tournament, WrongState
 from kozel_arena.tournament import Progress, TournamentConfig, TournamentState, schedule_of
+
+RETRY_SECONDS: Final = 5.0
+"""How long to wait when the database cannot be written."""
 
 
 class Tournaments:
@@ -25,6 +29,7 @@ class Tournaments:
         self._log = log
         self._completed: set[str] = set()
         self._wake = asyncio.Event()
+        self._stepping = asyncio.Lock()
 
     async def resume(self) -> None:
         """Go on with every tournament that runs according to the database."""
@@ -40,16 +45,18 @@ class Tournaments:
 
     async def start(self, id_or_name: str) -> Tournament:
         """Start a created tournament; one that runs already goes on."""
-        tournament = await self._step(id_or_name, TournamentState.RUNNING)
-        if not self._matches.plays(tournament.id):
-            await self._play(tournament)
-        return tournament
+        async with self._stepping:
+            tournament = await self._step(id_or_name, TournamentState.RUNNING)
+            if not self._matches.plays(tournament.id):
+                await self._play(tournament)
+            return tournament
 
     async def cancel(self, id_or_name: str) -> Tournament:
         """Stop a tournament: what it plays is aborted, its results are kept."""
-        tournament = await self._step(id_or_name, TournamentState.CANCELLED)
-        self._matches.cancel(tournament.id)
-        return tournament
+        async with self._stepping:
+            tournament = await self._step(id_or_name, TournamentState.CANCELLED)
+            self._matches.cancel(tournament.id)
+            return tournament
 
     def completed(self, tournament_id: str) -> None:
         """Every match of a tournament has a result; `run` writes that down."""
@@ -65,8 +72,17 @@ class Tournaments:
 
     async def settle(self) -> None:
         """Write down now which tournaments are finished."""
-        while self._completed:
-            await self._step(self._completed.pop(), TournamentState.FINISHED)
+        ids, self._completed = self._completed, set()
+        for id in ids:
+            try:
+                await self._step(id, TournamentState.FINISHED)
+            except WrongState:
+                self._log.info("tournament_was_cancelled", tournament=id)
+            except StorageError as error:
+                self._log.error("database_trouble", tournament=id, why=str(error))
+                self._completed.add(id)
+        if self._completed:
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake.set)
 
     async def _step(self, id_or_name: str, state: TournamentState) -> Tournament:
         tournament = await asyncio.to_thread(self._repository.tournament, id_or_name)
