@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from kozel.records import Record, Recorder, format_record
-from kozel.rules import Match, OptionValue, SeededChance, bind, commitment
+from kozel.rules import Match, OptionValue, Question, SeededChance, bind, commitment
 from tests.records.golden import Json
 
 
@@ -30,8 +30,18 @@ def recorded(
     with_legal: bool = False,
     stop_after: int | None = None,
     silent_every: int | None = None,
+    claims_all: bool = False,
 ) -> Recorder:
-    """Play a new match at random; every so many answers, the first among them, are silence."""
+    """Play a new match at random.
+
+    Args:
+        match: a new match.
+        choice_seed: where the choices come from.
+        with_legal: whether the record holds every legal set.
+        stop_after: how many actions to play, None for all.
+        silent_every: every so many answers, the first among them, are silence.
+        claims_all: whether every special lead is claimed (B9).
+    """
     recorder = Recorder(match.rules, with_legal=with_legal)
     recorder.events(match.take_events())
     choice, played = Random(choice_seed), 0
@@ -42,7 +52,8 @@ def recorded(
             code = match.default(seat)
             recorder.act(seat, code, legal=legal, by="arena", why="timeout")
         else:
-            code = choice.choice(legal)
+            claims = claims_all and match.question(seat) is Question.CLAIM
+            code = legal[0] if claims else choice.choice(legal)
             recorder.act(seat, code, legal=legal)
         match.apply(seat, code)
         recorder.events(match.take_events())

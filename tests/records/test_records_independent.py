@@ -73,6 +73,28 @@ def test_many_random_matches_are_right_by_the_rules_as_written(
         check(match)
 
 
+@pytest.mark.parametrize(
+    ("players", "seed", "deal", "claims"),
+    [
+        (2, "claims198", 2, ["6S AC AH AS", "6D 9D AD JD"]),
+        (3, "claims144", 2, ["6S AD JD QD", "AC AH TC TH"]),
+        (4, "claims12", 2, ["7D 9D AD QD", "8C 9C KC QC"]),
+        (4, "claims163", 3, ["9H AH JH QH", "6S 8S 9S JS", "AC AD AS TS"]),
+    ],
+)
+def test_several_claims_in_one_window_are_right_by_the_rules_as_written(
+    players: int, seed: str, deal: int, claims: list[str]
+) -> None:
+    match = Match(bind("shokha", {"players": players, "max_deals": 3}), SeededChance(seed))
+    recorder = recorded(match, choice_seed=seed, with_legal=True, claims_all=True)
+    record = as_json(recorder.record(seed=seed))
+    check(record)
+    actions = record["deals"][deal - 1]["actions"]
+    claimed = [" ".join(sorted(action.get("claim", []))) for action in actions]
+    first = claimed.index(claims[0])
+    assert claimed[first : first + len(claims)] == claims
+
+
 @pytest.mark.parametrize("number", range(1, len(golden.lines()) + 1))
 def test_the_golden_matches_are_right_by_the_rules_as_written(number: int) -> None:
     check(golden.at(number - 1))
