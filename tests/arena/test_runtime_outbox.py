@@ -3,8 +3,9 @@
 import pytest
 
 from kozel.rules.events import MatchEnded
-from kozel.table import Verdict
-from kozel.wire.values import Draining, Ending, Goodbye, GoodbyeReason
+from kozel.rules.view import MatchInfo
+from kozel.table import TimeControl, Verdict
+from kozel.wire.values import Draining, Ending, Goodbye, GoodbyeReason, Seating
 from kozel_arena.runtime.outbox import (
     HOLD_NS,
     MAX_DECISIONS,
@@ -39,6 +40,11 @@ def tables(batch: object) -> list[int]:
 
 def ending(table: int) -> Ending:
     return Ending(table, Verdict.NORMAL, MatchEnded((0, 12), (0,), (1,)))
+
+
+def seating(table: int) -> Seating:
+    info = MatchInfo("miner", {}, 4, 0)
+    return Seating(table, "1-0", info, TimeControl(move_limit_ns=1))
 
 
 def test_nothing_waits_in_a_new_outbox() -> None:
@@ -164,3 +170,29 @@ def test_more_than_65536_waiting_things_are_too_many(count: int) -> None:
     assert outbox.is_overfull is (count > MAX_WAITING)
     outbox.take(0)
     assert not outbox.is_overfull
+
+
+def test_a_match_starts_in_a_message_of_its_own_that_other_tables_share() -> None:
+    outbox = Outbox()
+    outbox.ask(decision(1), 0)
+    outbox.start(seating(2), 0)
+    outbox.tell(Told(2, 0, 1, None), 0)  # type: ignore[arg-type]
+    outbox.ask(decision(2), 0)
+    first = outbox.take(0)
+    assert ([start.table_id for start in first.started], first.events) == ([2], [])
+    assert tables(first) == [1]
+    second = outbox.take(0)
+    assert second.started == []
+    assert len(second.events) == 1
+    assert tables(second) == [2]
+
+
+def test_a_match_that_is_stopped_at_once_ends_after_it_started() -> None:
+    outbox = Outbox()
+    outbox.start(seating(1), 0)
+    outbox.ask(decision(1), 0)
+    outbox.end(ending(1), 0)
+    assert outbox.take(0).ended == []
+    second = outbox.take(0)
+    assert (second.decisions, len(second.ended)) == ([], 1)
+    assert outbox.ready_at() is None

@@ -3,7 +3,7 @@
 import pytest
 
 from kozel.records import verify_record
-from kozel.rules import ActionKind, Match, Question, SeededChance, bind
+from kozel.rules import Acted, ActionKind, Match, Question, SeededChance, bind
 
 SECOND = 1_000_000_000
 
@@ -73,11 +73,13 @@ def test_silence_in_the_window_is_a_pass_that_nobody_hears_of(window):
     first, second = window.open.values()
     window.send(0)
     window.answer(second, index_of(second, ActionKind.PASS), 1)
-    assert window.told == []
+    assert [tell for tell in window.told if isinstance(tell.event, Acted)] == []
     window.expire(SECOND)
-    heard = {(tell.seat, tell.event.seat) for tell in window.told}
-    assert heard == {(first.seat, first.seat), (second.seat, second.seat)}
     window.play_on(SECOND)
+    acted = [tell for tell in window.told if isinstance(tell.event, Acted)]
+    heard = {(tell.seat, tell.event.seat) for tell in acted if tell.event.is_private}
+    assert {(first.seat, first.seat), (second.seat, second.seat)} <= heard
+    assert all(hearer == passer for hearer, passer in heard)
     assert window.result is not None
     action = window.result.record.deals[0].actions[0]
     assert (action.seat, action.action.kind, action.why) == (

@@ -1,18 +1,35 @@
 """What seats are told: only those who listen, only what they may know, and no times."""
 
 from kozel.rules import Acted, DealEnded, DealStarted, DealVoided, MatchEnded, TrickTaken
-from kozel.table import Tell
+from kozel.table import Ask, Finish, Tell
 
 SECOND = 1_000_000_000
 
 
 def test_only_listeners_are_told_and_the_first_deal_comes_before_the_first_decision(talk):
     game = talk(listeners=[1, 2])
-    effects = game.start()
-    kinds = [type(effect) for effect in effects]
-    assert kinds[:2] == [Tell, Tell]
+    game.start()
     game.play_on(0)
     assert {tell.seat for tell in game.told} == {1, 2}
+    for seat in (1, 2):
+        first = next(tell for tell in game.told if tell.seat == seat)
+        assert isinstance(first.event, DealStarted | DealVoided)
+
+
+def test_a_seat_is_told_what_happened_right_before_it_is_asked_and_at_the_end(talk):
+    game = talk(listeners=[0, 1, 2, 3])
+    steps = [game.start()]
+    now = 0
+    while game.result is None:
+        ask = game.send(now)
+        steps.append(game.answer(ask, 0, now))
+    *playing, end = steps
+    for effects in playing:
+        asked = {effect.seat for effect in effects if isinstance(effect, Ask)}
+        assert {effect.seat for effect in effects if isinstance(effect, Tell)} <= asked
+        assert isinstance(effects[-1], Ask)
+    assert {effect.seat for effect in end if isinstance(effect, Tell)} == {0, 1, 2, 3}
+    assert isinstance(end[-1], Finish)
 
 
 def test_nobody_is_told_of_other_hands(talk):

@@ -80,7 +80,7 @@ class Table:
             match_id: for the result and the record.
             time_control: the clock of every seat.
             recorder: writes the record; made for the same rules as the match.
-            listeners: seats that want `Tell` effects.
+            listeners: seats that want `Tell` effects; they come right before the seat's next `Ask`.
             labels: what the record says beside the game.
             keep_times: whether the record holds the time control and each action's time.
         """
@@ -193,7 +193,7 @@ class Table:
             seat.withdraw(now_ns)
         self._verdict = Verdict.ABORTED
         self._charged.clear()
-        return [self._finish(MatchEnded(score=self._match.score, winners=(), losers=()))]
+        return self._finish(MatchEnded(score=self._match.score, winners=(), losers=()))
 
     def _open_seat(self, seat: int, decision_id: int) -> Seat | None:
         """The seat, if that decision of it is open."""
@@ -215,25 +215,25 @@ class Table:
         """Play what is chosen and ask again, until a seat must be waited for or the match ends."""
         effects: list[Effect] = []
         while not self.is_over and len(self._chosen) == len(self._deciders):
-            self._play_chosen(effects)
+            self._play_chosen()
             outcome = self._match.outcome
             if outcome is not None:
-                effects.append(self._finish(outcome))
+                effects += self._finish(outcome)
                 break
             self._open_decisions(now_ns, effects)
         return effects
 
-    def _play_chosen(self, effects: list[Effect]) -> None:
-        """Apply the answers in the order of the rules; only now does anybody learn of them."""
+    def _play_chosen(self) -> None:
+        """Apply the answers in the order of the rules."""
         match, recorder = self._match, self._recorder
         if not self._deciders:  # the very beginning: the first deal is all that happened
-            self._publish(match.take_events(), effects)
+            self._publish(match.take_events())
         for seat in self._deciders:
             code, ms, by, why = self._chosen[seat]
             ms = ms if self._keeps_times else None
             recorder.act(seat, code, legal=self._seats[seat].legal, ms=ms, by=by, why=why)
             match.apply(seat, code)
-            self._publish(match.take_events(), effects)
+            self._publish(match.take_events())
         self._chosen.clear()
 
     def _open_decisions(self, now_ns: int, effects: list[Effect]) -> None:
@@ -250,6 +250,7 @@ class Table:
                 self._chosen[number] = _Choice(match.default(number), None, "arena", why)
             else:
                 seat.ask(now_ns)
+                effects += self._telling.release(number)
                 effects.append(self._ask(seat, now_ns))
 
     def _ask(self, seat: Seat, now_ns: int) -> Ask:
@@ -267,14 +268,13 @@ class Table:
                 is_here = seat.is_connected
                 self._verdict = Verdict.TIMEOUT if is_here else Verdict.DISCONNECT
 
-    def _publish(self, events: list[Event], effects: list[Effect]) -> None:
-        """Write events down and tell them to the seats that listen."""
+    def _publish(self, events: list[Event]) -> None:
+        """Write events down, and keep them for the seats that listen."""
         if events:
             self._recorder.events(events)
-            if self._telling.listeners:
-                effects.extend(self._telling.told(events))
+            self._telling.note(events)
 
-    def _finish(self, outcome: MatchEnded) -> Finish:
+    def _finish(self, outcome: MatchEnded) -> list[Effect]:
         self.is_over = True
         result = TableResult(
             match_id=self.match_id,
@@ -287,7 +287,7 @@ class Table:
             silences=self.silences,
             think_ns=tuple(tuple(seat.think_ns) for seat in self._seats),
         )
-        return Finish(result)
+        return [*self._telling.release_all(), Finish(result)]
 
     def _record(self) -> Record:
         labels, control = self._labels, self.time_control

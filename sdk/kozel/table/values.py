@@ -100,7 +100,8 @@ class Ask:
 class Tell:
     """Something happened, as this seat may know it. Holds no times of anybody.
 
-    The end of the match is no Tell: `Finish` says it.
+    It comes right before the seat's next `Ask`, or before `Finish`: the moment at which something
+    happened is not for the others to know. The end of the match is no Tell: `Finish` says it.
     """
 
     seat: int
