@@ -1,6 +1,11 @@
-"""From records to lines of JSON; the reverse of `reader`."""
+"""From records to lines of JSON; the reverse of `reader`.
+
+A record is thousands of small choices that repeat from match to match, so a choice's text is made
+once and kept; what can hold any text goes through the JSON library.
+"""
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 
 from kozel.records.errors import FORMAT
@@ -8,19 +13,25 @@ from kozel.records.model import ActionRecord, DealRecord, Record
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS, ActionKind
 from kozel.rules.cards import CARDS, SUIT_LETTERS, cards_of
 
-Fields = dict[str, object]
-
-_NAMES = tuple(str(card) for card in CARDS)
+_CARD_TEXTS = tuple(f'"{card}"' for card in CARDS)
 
 
 def format_record(record: Record) -> str:
-    """One line of JSON without a line break; the reverse of `parse_record`."""
-    return json.dumps(record_fields(record), separators=(",", ":"))
+    """One line of JSON without a line break; the reverse of `parse_record`.
+
+    The keys are those of sdk/RECORDS.md; what is not there has no key.
+    """
+    deals = ",".join(map(_deal_text, record.deals))
+    end = {"score": record.score, "winners": record.winners, "losers": record.losers}
+    return f'{_json(_head(record))[:-1]},"deals":[{deals}],{_json(end)[1:]}'
 
 
-def record_fields(record: Record) -> Fields:
-    """The record as the JSON object of sdk/RECORDS.md; what is not there has no key."""
-    fields: Fields = {"format": FORMAT, "ruleset": record.ruleset, "options": dict(record.options)}
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _head(record: Record) -> dict[str, object]:
+    """What stands before the deals."""
     optional = {
         "rules_version": record.rules_version,
         "id": record.id,
@@ -34,61 +45,63 @@ def record_fields(record: Record) -> Fields:
         "verdict": record.verdict,
         "first_dealer": record.first_dealer,
     }
-    fields.update((key, value) for key, value in optional.items() if value is not None)
-    fields["deals"] = [_deal_fields(deal) for deal in record.deals]
-    fields["score"] = record.score
-    fields["winners"] = record.winners
-    fields["losers"] = record.losers
-    return fields
+    present = {key: value for key, value in optional.items() if value is not None}
+    options = dict(record.options)
+    return {"format": FORMAT, "ruleset": record.ruleset, "options": options, **present}
 
 
-def _deal_fields(deal: DealRecord) -> Fields:
-    fields: Fields = {}
+def _deal_text(deal: DealRecord) -> str:
+    parts = []
     if deal.thrown:
-        fields["thrown"] = [[_names(hand) for hand in hands] for hands in deal.thrown]
+        voids = ",".join(_hands_text(hands) for hands in deal.thrown)
+        parts.append(f'"thrown":[{voids}]')
     if deal.drawn_trump is not None:
-        fields["drawn_trump"] = str(deal.drawn_trump)
-    fields["hands"] = [_names(hand) for hand in deal.hands]
+        parts.append(f'"drawn_trump":"{deal.drawn_trump!s}"')
+    parts.append(f'"hands":{_hands_text(deal.hands)}')
     if deal.widow:
-        fields["widow"] = _names(deal.widow)
+        parts.append(f'"widow":{_mask_text(deal.widow)}')
     if deal.stock:
-        fields["stock"] = [_NAMES[card] for card in deal.stock]
-    fields["trump"] = None if deal.trump is None else str(deal.trump)
-    fields["owner"] = deal.owner
-    fields["actions"] = [_action_fields(action) for action in deal.actions]
+        parts.append(f'"stock":{_cards_text(deal.stock)}')
+    trump = "null" if deal.trump is None else f'"{deal.trump!s}"'
+    parts.append(f'"trump":{trump},"owner":{_json(deal.owner)}')
+    parts.append(f'"actions":[{",".join(map(_action_text, deal.actions))}]')
     if deal.points is not None:
-        fields.update(points=deal.points, change=deal.change, score=deal.score)
-    return fields
+        result = {"points": deal.points, "change": deal.change, "score": deal.score}
+        parts.append(_json(result)[1:-1])
+    return f"{{{','.join(parts)}}}"
 
 
-def _action_fields(action: ActionRecord) -> Fields:
-    fields: Fields = {"seat": action.seat, **choice_fields(action.code)}
+def _action_text(action: ActionRecord) -> str:
+    text = f'{{"seat":{action.seat},{_choice_text(action.code)}'
     if action.legal is not None:
-        fields["legal"] = [choice_fields(code) for code in action.legal]
+        legal = ",".join([f"{{{_choice_text(code)}}}" for code in action.legal])
+        text += f',"legal":[{legal}]'
     if action.ms is not None:
-        fields["ms"] = action.ms
+        text += f',"ms":{action.ms}'
     if action.by is not None:
-        fields["by"] = action.by
+        text += f',"by":{_json(action.by)}'
     if action.why is not None:
-        fields["why"] = action.why
-    return fields
-
-
-def choice_fields(code: int) -> Fields:
-    """One choice as a record writes it, such as `{"play": ["8D"]}` or `{"name": "H"}`."""
-    word, value = _choice(code)
-    return {word: list(value) if isinstance(value, tuple) else value}
+        text += f',"why":{_json(action.why)}'
+    return text + "}"
 
 
 @lru_cache(maxsize=4096)
-def _choice(code: int) -> tuple[str, tuple[str, ...] | str | bool]:
-    """Kept, because most choices of a match are one of few: this halves the time of a record."""
+def _choice_text(code: int) -> str:
+    """A choice's key and value, such as `"play":["8D"]` or `"name":"H"`."""
     kind = KINDS[code >> KIND_SHIFT]
-    cards = code & CARDS_MASK
+    mask = code & CARDS_MASK
     if kind is ActionKind.NAME:
-        return str(kind), SUIT_LETTERS[cards.bit_length() - 1]
-    return str(kind), tuple(_names(cards)) if cards else True
+        return f'"{kind!s}":"{SUIT_LETTERS[mask.bit_length() - 1]}"'
+    return f'"{kind!s}":{_mask_text(mask)}' if mask else f'"{kind!s}":true'
 
 
-def _names(mask: int) -> list[str]:
-    return [_NAMES[card] for card in cards_of(mask)]
+def _hands_text(hands: Iterable[int]) -> str:
+    return f"[{','.join(map(_mask_text, hands))}]"
+
+
+def _mask_text(mask: int) -> str:
+    return _cards_text(cards_of(mask))
+
+
+def _cards_text(cards: Iterable[int]) -> str:
+    return f"[{','.join([_CARD_TEXTS[card] for card in cards])}]"

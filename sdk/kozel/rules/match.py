@@ -33,6 +33,7 @@ class Match:
         "_chance",
         "_events",
         "_infos",
+        "_legal",
         "_standing",
         "_started",
         "_void_deals",
@@ -50,6 +51,7 @@ class Match:
         self.outcome: MatchEnded | None = None
         self._chance = chance
         self._events: list[Event] = []
+        self._legal: Sequence[int] | None = None
         self._standing: Standing = rules.opening(chance)
         self._infos = tuple(
             MatchInfo(rules.ruleset, rules.options, rules.players, seat)
@@ -85,7 +87,13 @@ class Match:
 
     def legal(self, seat: int) -> Sequence[int]:
         """Codes of the seat's legal actions, ascending; empty unless it is one of the deciders."""
-        return () if self.outcome else self.deal.legal_for(seat)
+        if self.outcome:
+            return ()
+        if seat != self.deal.turn:
+            return self.deal.legal_for(seat)
+        if self._legal is None:
+            self._legal = self.deal.legal_for(seat)
+        return self._legal
 
     def default(self, seat: int) -> int:
         """The code that is chosen for a decider that does not answer (C0.8)."""
@@ -99,8 +107,9 @@ class Match:
                 its legal ones; nothing was changed (C0.7).
         """
         deal = self.deal
-        if self.outcome or seat != deal.turn or code not in deal.legal():
+        if self.outcome or seat != deal.turn or code not in self.legal(seat):
             raise self._refusal(seat, code)
+        self._legal = None
         tricks, trick_start = len(deal.trick_winners), deal.trick_start
         deal.apply(code)
         self._events += deal.acted_events(seat, code)
