@@ -84,22 +84,31 @@ class _Audit:
         if len(derived.thrown) < len(written.thrown) and self.record.seed is None:
             problem = f"void deal {len(derived.thrown) + 1} is not void"
             raise self.wrong(problem, Damage.DEAL, self.laws.void)
+        if self.record.seed is None:
+            # The cards were dealt round from the owner that the record gives.
+            self.check_owner(written, derived)
         for name in ("thrown", "drawn_trump", "hands", "widow", "stock"):
             if getattr(written, name) != getattr(derived, name):
                 raise self.not_dealt(name)
-        if written.owner != derived.owner:
-            problem = f"the owner is seat {written.owner}, but the rules give seat {derived.owner}"
-            raise self.wrong(problem, Damage.DEAL, self.laws.owner)
+        self.check_owner(written, derived)
         if is_first and self.record.first_dealer != dealt.started.dealer:
             dealer = dealt.started.dealer
             problem = f"'first_dealer' is {self.record.first_dealer}, but the match gives {dealer}"
             raise self.wrong(problem, Damage.DEAL, self.laws.hands)
 
+    def check_owner(self, written: DealRecord, derived: DealRecord) -> None:
+        if written.owner != derived.owner:
+            problem = f"the owner is seat {written.owner}, but the rules give seat {derived.owner}"
+            raise self.wrong(problem, Damage.DEAL, self.laws.owner)
+
     def not_dealt(self, name: str) -> RecordError:
         if self.record.seed is not None:
             problem = f"{name!r} does not come from the record's seed"
             return self.wrong(problem, Damage.CHANCE, CHANCE)
-        problem = f"{name!r} cannot be dealt so: the sizes or the owner do not fit"
+        if name == "drawn_trump":
+            problem = "a suit stands in 'drawn_trump', but the rules draw none here"
+            return self.wrong(problem, Damage.DEAL, self.laws.trump)
+        problem = f"{name!r} cannot be dealt so: sizes do not fit, or not the seats that are in"
         return self.wrong(problem, Damage.DEAL, self.laws.hands)
 
     def check_actions(self, number: int, written: DealRecord, deal: Deal) -> None:

@@ -79,33 +79,35 @@ def check_cards(record: Record, rules: Rules) -> None:
 def _check_deal(deal: DealRecord, deck: int, rules: Rules) -> None:
     _check_hands(deal.hands, rules, may_be_fewer=bool(deal.stock))
     _check_partition((*deal.hands, deal.widow, mask_of(deal.stock)), deck)
-    for hands in deal.thrown:
-        _check_hands(hands, rules, may_be_fewer=False)
-        _check_partition(hands, deck)
+    for attempt, hands in enumerate(deal.thrown, 1):
+        _check_hands(hands, rules, may_be_fewer=False, where=f" in void deal {attempt}")
+        _check_partition(hands, deck, where=f" in void deal {attempt}")
 
 
-def _check_hands(hands: tuple[int, ...], rules: Rules, *, may_be_fewer: bool) -> None:
+def _check_hands(
+    hands: tuple[int, ...], rules: Rules, *, may_be_fewer: bool, where: str = ""
+) -> None:
     """As many hands as seats (with a stock: as seats still in), all of one size."""
     fewest = 2 if may_be_fewer else rules.players
     if not fewest <= len(hands) <= rules.players:
-        problem = f"there are {len(hands)} hands for {rules.players} seats"
+        problem = f"there are {len(hands)} hands for {rules.players} seats{where}"
     elif len({hand.bit_count() for hand in hands}) > 1:
-        problem = "the hands are not of one size"
+        problem = f"the hands are not of one size{where}"
     else:
         return
     raise RecordError(problem, damage=Damage.CARDS, rule=laws_of(rules.ruleset).hands)
 
 
-def _check_partition(parts: tuple[int, ...], deck: int) -> None:
+def _check_partition(parts: tuple[int, ...], deck: int, *, where: str = "") -> None:
     seen = 0
     for part in parts:
         if twice := part & seen:
-            raise _cards(f"the card {_first(twice)} is dealt twice")
+            raise _cards(f"the card {_first(twice)} is dealt twice{where}")
         seen |= part
     if foreign := seen & ~deck:
-        raise _cards(f"the card {_first(foreign)} is not in the deck")
+        raise _cards(f"the card {_first(foreign)} is not in the deck{where}")
     if missing := deck & ~seen:
-        raise _cards(f"the card {_first(missing)} is missing")
+        raise _cards(f"the card {_first(missing)} is missing{where}")
 
 
 def _cards(problem: str) -> RecordError:

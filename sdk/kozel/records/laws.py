@@ -26,7 +26,7 @@ _LAWS: Final = {
     "miner": Laws(hands="M1", void="M2", trump="M4", owner="M3", score="M8-M10", end="M11"),
     "classic": Laws(hands="K1", void="K2", trump="K3", owner="K4", score="K7-K9", end="K9"),
     "shokha": Laws(hands="B3", void="B3", trump="B3", owner="B4", score="B12", end="B13"),
-    "pot": Laws(hands="B3", void="B3", trump="B3", owner="P4", score="P2", end="P3"),
+    "pot": Laws(hands="B3", void="B3", trump="B3", owner="P4-P5", score="P2-P5", end="P3-P5"),
     "widow": Laws(hands="W2", void="W2", trump="W1", owner="W2", score="W6", end="W7"),
 }
 

@@ -79,7 +79,7 @@ def _load(text: str | bytes) -> Fields:
     except RecursionError:
         raise RecordError("the JSON is nested too deeply", damage=Damage.UNREADABLE) from None
     except json.JSONDecodeError as error:
-        where = f"{error.msg} at column {error.colno}"
+        where = f"{error.msg.removesuffix(' at')} at column {error.colno}"
         raise RecordError(f"this is not whole JSON: {where}", damage=Damage.UNREADABLE) from None
     except ValueError as error:
         raise RecordError(f"this cannot be read: {error}", damage=Damage.UNREADABLE) from None
