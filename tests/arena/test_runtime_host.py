@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from kozel.records import Recorder
 from kozel.rules import Match, SeededChance, bind
 from kozel.table import AnswerProblem, Table, TableResult, TimeControl, Verdict
+from kozel.wire.values import Ending
 from kozel_arena.runtime.host import Chair, TableHost
 from kozel_arena.runtime.lag import Lag
 from kozel_arena.runtime.players import Player, SeatTaken
@@ -25,6 +28,8 @@ class Seated:
         self.asked: list[tuple[int, int]] = []
         self.results: list[TableResult] = []
         self.silent: list[tuple[Player, ...]] = []
+        self.failures: list[Exception] = []
+        self.endings: list[Ending] = []
         self.players = [Player(f"b{seat}", f"bot {seat}") for seat in range(4)]
         table = Table(
             match=Match(RULES, SeededChance("7")),
@@ -40,6 +45,7 @@ class Seated:
             lag=self.lag,
             fell_silent=lambda host, players: self.silent.append(players),
             finished=lambda host, result: self.results.append(result),
+            failed=lambda host, error: self.failures.append(error),
         )
         for seat, player in enumerate(self.players):
             player.seats[1] = SeatTaken(self.host, seat, None)  # type: ignore[arg-type]
@@ -69,8 +75,8 @@ class _Line:
     def refuse(self, refusal: Any) -> None:
         """What was wrong is what `answer` returns."""
 
-    def end(self, ending: Any) -> None:
-        """The result tells."""
+    def end(self, ending: Ending) -> None:
+        self._seated.endings.append(ending)
 
 
 def played(conversation: Callable[[], None]) -> None:
@@ -157,3 +163,22 @@ def test_a_match_whose_bots_are_all_gone_is_played_to_its_end_by_the_arena() -> 
         assert result.charged_seats == (0, 1, 2, 3)
 
     asyncio.run(run())
+
+
+def test_a_fault_in_the_rules_ends_that_match_alone_and_tells_every_seat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def conversation() -> None:
+        seated = Seated()
+        seat, decision_id = seated.start()
+        monkeypatch.setattr(Match, "apply", broken)
+        assert seated.host.answer(seat, decision_id, 0, seated.now_ns) is None
+        assert [str(error) for error in seated.failures] == ["the rules are broken"]
+        assert [ending.verdict for ending in seated.endings] == [Verdict.ABORTED] * 4
+        assert seated.results == []
+        assert all(not player.seats for player in seated.players)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("the rules are broken")
+
+    played(conversation)

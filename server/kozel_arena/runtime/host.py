@@ -44,6 +44,7 @@ class TableHost:
     __slots__ = (
         "_chairs",
         "_clock",
+        "_failed",
         "_fell_silent",
         "_finished",
         "_lag",
@@ -67,6 +68,7 @@ class TableHost:
         lag: Lag,
         fell_silent: Callable[["TableHost", tuple[Player, ...]], None],
         finished: Callable[["TableHost", TableResult], None],
+        failed: Callable[["TableHost", Exception], None],
     ) -> None:
         """A host for a table that has not started.
 
@@ -78,6 +80,7 @@ class TableHost:
             lag: the arena's own delays.
             fell_silent: told who did not answer in time.
             finished: told the result, once.
+            failed: told instead, once, of a fault in the rules or the referee.
         """
         self.started_ns = clock()
         """When the match was set up."""
@@ -88,6 +91,7 @@ class TableHost:
         self._lag = lag
         self._fell_silent = fell_silent
         self._finished = finished
+        self._failed = failed
         self._move_limit_ns = table.time_control.move_limit_ns
         self._limits_ns = [0] * len(self._chairs)
         self._now_ns = 0
@@ -111,7 +115,10 @@ class TableHost:
 
     def start(self) -> None:
         """Begin the match."""
-        self._carry_out(self._table.start(self._clock()))
+        try:
+            self._carry_out(self._table.start(self._clock()))
+        except Exception as error:  # the root of a match: what fails in it ends it alone
+            self._fail(error)
 
     def sent(self, seat: int, decision_id: int, now_ns: int) -> None:
         """The message with a decision was written: its clock starts."""
@@ -128,12 +135,16 @@ class TableHost:
         if now_ns > self._limits_ns[seat]:
             now_ns = max(now_ns - self._lag.worst_ns(now_ns), self._now_ns)
         self._now_ns = now_ns
-        if index is None:
-            effects = self._table.decline(seat, decision_id, now_ns)
-        else:
-            effects = self._table.answer(seat, decision_id, index, now_ns)
+        try:
+            if index is None:
+                effects = self._table.decline(seat, decision_id, now_ns)
+            else:
+                effects = self._table.answer(seat, decision_id, index, now_ns)
+            self._carry_out(effects)
+        except Exception as error:  # the root of a match, as in `start`
+            self._fail(error)
+            return None
         first = effects[0] if effects else None
-        self._carry_out(effects)
         return first.reason if isinstance(first, Refuse) else None
 
     def left(self, seat: int) -> None:
@@ -143,7 +154,10 @@ class TableHost:
 
     def back(self, seat: int) -> None:
         """The bot at a seat is there again: ask it what is open."""
-        self._carry_out(self._table.back(seat, self._clock()))
+        try:
+            self._carry_out(self._table.back(seat, self._clock()))
+        except Exception as error:  # the root of a match, as in `start`
+            self._fail(error)
 
     def abort(self) -> None:
         """Stop the match; it does not count."""
@@ -178,25 +192,28 @@ class TableHost:
 
     def _finish(self, result: TableResult) -> None:
         """Give every seat back and tell everybody the end, then hand the result over."""
+        # A match that was stopped is played again with the same deals.
+        seed = "" if result.verdict is Verdict.ABORTED else self._seed
+        ended = MatchEnded(result.score, result.winners, result.losers)
+        self._dismiss(result.verdict, ended, result.charged_seats, seed)
+        self._finished(self, result)
+
+    def _fail(self, error: Exception) -> None:
+        """End the match without asking its table anything more; it does not count."""
+        self._dismiss(Verdict.ABORTED, MatchEnded((), (), ()), (), "")
+        self._failed(self, error)
+
+    def _dismiss(
+        self, verdict: Verdict, ended: MatchEnded, charged: tuple[int, ...], seed: str
+    ) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         for player, table_id in self._chairs:
             player.seats.pop(table_id, None)
             if player.connection is not None:
-                player.connection.end(self._ending(table_id, result))
+                player.connection.end(Ending(table_id, verdict, ended, charged, seed))
             player.dismiss_when_done()
-        self._finished(self, result)
-
-    def _ending(self, table_id: int, result: TableResult) -> Ending:
-        return Ending(
-            table_id=table_id,
-            verdict=result.verdict,
-            ended=MatchEnded(result.score, result.winners, result.losers),
-            charged_seats=result.charged_seats,
-            # A match that was stopped is played again with the same deals.
-            seed="" if result.verdict is Verdict.ABORTED else self._seed,
-        )
 
     def _arm(self, delay_ns: int) -> None:
         """Set the timer unless it is set.
@@ -232,7 +249,11 @@ class TableHost:
         """Let the referee choose for who is silent, and say who that was."""
         self._now_ns = now_ns
         before = self._table.silences
-        self._carry_out(self._table.expire(now_ns))
+        try:
+            self._carry_out(self._table.expire(now_ns))
+        except Exception as error:  # the root of a match, as in `start`
+            self._fail(error)
+            return
         after = zip(self._chairs, before, self._table.silences, strict=True)
         silent = tuple(chair.player for chair, was, now in after if now > was)
         if self._table.next_deadline() is not None:

@@ -29,6 +29,8 @@ STARTS_AT_ONCE: Final = 8
 """Matches that are set up before the loop turns to the streams again: dealing takes time."""
 LARGEST_VOIDS: Final = 2
 """How often a match is played again because everybody was silent at once."""
+LARGEST_FAILURES: Final = 2
+"""How often a match is played again because the arena failed, before it is given up."""
 
 
 class MatchInPlay:
@@ -81,6 +83,7 @@ class Matches:
         self._tournaments: dict[str, TournamentInPlay] = {}
         self._in_play: dict[TableHost, MatchInPlay] = {}
         self._voids: dict[str, int] = {}
+        self._failures: dict[str, int] = {}
         self._blackout = Blackout[TableHost]()
         self._wake = asyncio.Event()
         self._is_closed = False
@@ -138,7 +141,7 @@ class Matches:
         self._log.error("result_rejected", match=finished.match_id, why=str(why))
         tournament = self._tournaments.get(finished.tournament_id)
         if tournament is not None:
-            tournament.running.progress.put_back(finished.number)
+            self._try_again(tournament, finished.match_id, finished.number)
         self.look()
 
     async def run(self) -> None:
@@ -196,6 +199,7 @@ class Matches:
             lag=self._lag,
             fell_silent=self._fell_silent,
             finished=self._finished,
+            failed=self._failed,
         )
         self._in_play[host] = MatchInPlay(tournament, start.pairing, host)
         self.is_idle.clear()
@@ -255,6 +259,27 @@ class Matches:
         if not self._in_play:
             self.is_idle.set()
         self.look()
+
+    def _failed(self, host: TableHost, error: Exception) -> None:
+        """The rules or the referee failed in a match: it alone ends, and nobody is charged."""
+        match = self._in_play.pop(host, None)
+        self._log.error("match_failed", match=host.match_id, exc_info=error)
+        if match is None:
+            return
+        self._metrics.matches_running.set(len(self._in_play))
+        self._metrics.matches[Verdict.ABORTED].inc()
+        self._try_again(match.tournament, host.match_id, match.pairing.number)
+        if not self._in_play:
+            self.is_idle.set()
+        self.look()
+
+    def _try_again(self, tournament: TournamentInPlay, match_id: str, number: int) -> None:
+        """Play a match again after a fault of the arena's, but not for ever."""
+        failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
+        if failures <= LARGEST_FAILURES:
+            tournament.running.progress.put_back(number)
+        else:
+            self._log.error("match_given_up", match=match_id, tournament=tournament.name)
 
     def _keep(self, match: MatchInPlay, result: TableResult) -> None:
         """Hand a result over to the database, its times written down."""
