@@ -69,9 +69,11 @@ def test_a_file_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys
     for command in ("verify", "replay"):
         assert main([command, str(tmp_path / "none")]) == 2
         assert main([command, str(tmp_path)]) == 2
-    lines = capsys.readouterr().err.splitlines()
+    said = capsys.readouterr()
+    lines = said.err.splitlines()
     assert len(lines) == 4
     assert all("cannot read" in line for line in lines)
+    assert said.out == "", "nothing was verified, so nothing is said to be"
 
 
 def test_verify_reads_standard_input(good: Path) -> None:
@@ -87,7 +89,7 @@ def test_replay_shows_deals_tricks_and_the_end(capsys: Output) -> None:
     assert main(["replay", str(golden.PATH), "--match", "1"]) == 0
     text = capsys.readouterr().out
     assert "Deal 1, trump C, owner seat 3" in text
-    assert "   1  3 QD · 0 KD · 1 7D · 2 AD → 2 takes it (18)" in text
+    assert "   1  3: QD · 0: KD · 1: 7D · 2: AD → 2 takes it (18)" in text
     assert "points 56:64, change +1 +0, score 1:0" in text
     assert "Match over at 12:4: side 1 won, side 0 lost." in text
     assert "\x1b" not in text

@@ -38,6 +38,8 @@ def known(deal: Json, seat: int, players: int) -> set[str]:
         cards |= set(deal["hands"][seat])
     if "widow" in deal and deal["owner"] == seat:
         cards |= set(deal["widow"])
+    if "widow" in deal:  # W2: which jack decided is public
+        cards.add(next(jack for jack in ("JC", "JS", "JH", "JD") if jack not in deal["widow"]))
     for action in deal["actions"]:
         for word in ("play", "beat", "claim"):
             cards |= set(action.get(word, []))
@@ -139,3 +141,22 @@ def test_the_soloist_sees_the_widow_it_takes_and_nobody_else_does(peek: bool) ->
 def test_a_named_trump_is_shown() -> None:
     text = told(golden.match("classic", trump_mode="named"), 0)
     assert re.search(r"seat \d names trump [CSHD]\n", text)
+
+
+def test_the_heading_says_whose_eyes_these_are_and_who_plays_with_whom() -> None:
+    match = golden.match("miner")
+    assert "as seat 2 saw it" in told(match, 2).splitlines()[0]
+    assert "as seat" not in told(match, None)
+    assert "sides: 0 is seats 0 and 2, 1 is seats 1 and 3" in told(match, 2)
+    assert "sides:" not in told(golden.match("widow"), 2)
+
+
+def test_a_caught_queen_is_said_to_end_the_deal() -> None:
+    texts = [told(match, seat) for match in golden.matches("classic") for seat in (None, 1)]
+    short = sum(
+        sum(deal["points"]) < 120 for match in golden.matches("classic") for deal in match["deals"]
+    )
+    assert short > 0
+    assert (
+        sum(text.count("the deal ends here, with cards left (K8)") for text in texts) == 2 * short
+    )

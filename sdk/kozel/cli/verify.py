@@ -48,6 +48,8 @@ def _verify_file(path: str) -> int:
         code = DAMAGED
     except UnreadableFile as error:
         print(error, file=sys.stderr)
+        if not verified:
+            return UNREADABLE
         code = UNREADABLE
     matches = "match" if verified == 1 else "matches"
     origin = f", deals of {seeded} derived from the seed" if seeded else ""

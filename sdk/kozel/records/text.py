@@ -34,6 +34,8 @@ Paint = Callable[[str, Suit], str]
 """Takes the text of a card or a suit, and its suit; gives the text to show."""
 
 HIDDEN: Final = "??"
+ALL_POINTS: Final = 120
+"""Card points of a deal that is played out; a caught queen ends it sooner (K8)."""
 
 _TRICK_WORDS: Final = {
     ActionKind.PLAY: "",
@@ -75,14 +77,15 @@ def replay_text(
     players = rules_of(record).players
     if seat is not None and not 0 <= seat < players:
         raise NoSuchSeat(seat, players)
-    return _Teller(record, seat, paint).tell(steps)
+    return _Teller(record, players, seat, paint).tell(steps)
 
 
 class _Teller:
     """Turns steps into text; remembers the trick on the table."""
 
-    def __init__(self, record: Record, seat: int | None, paint: Paint) -> None:
+    def __init__(self, record: Record, players: int, seat: int | None, paint: Paint) -> None:
         self.record = record
+        self.players = players
         self.seat = seat
         self.paint = paint
         self.lines: list[str] = self.heading()
@@ -130,8 +133,12 @@ class _Teller:
         facts = [" ".join([record.ruleset, *options])]
         facts += [f"match {_harmless(record.id)}"] if record.id else []
         facts += [f"verdict {record.verdict}"] if record.verdict else []
+        facts += [f"as seat {self.seat} saw it"] if self.seat is not None else []
         names = [f"{seat} {_harmless(name)}" for seat, name in enumerate(record.seats)]
-        return [", ".join(facts), *([f"seats: {', '.join(names)}"] if names else [])]
+        lines = [", ".join(facts), *([f"seats: {', '.join(names)}"] if names else [])]
+        if self.players == 4:
+            lines.append("sides: 0 is seats 0 and 2, 1 is seats 1 and 3")
+        return lines
 
     def tell_event(self, event: Event, step: Step) -> None:
         match event:
@@ -146,27 +153,29 @@ class _Teller:
             case DealEnded():
                 self.tell_end(event)
             case MatchEnded():
-                self.lines.append(_outcome(event))
+                self.lines.append(self.outcome(event))
 
     # A deal.
 
     def tell_start(self, event: DealStarted, match: Match) -> None:
         self.tricks = 0
         self.has_stock = event.stock_size > 0
-        facts = [f"Deal {event.deal}", *self.deal_facts(event)]
+        facts = [f"Deal {event.deal}", *self.deal_facts(event, match)]
         self.lines += ["", ", ".join(facts)]
         for seat in range(match.rules.players):
             if self.sizes(match)[seat]:
                 self.lines.append(f"  seat {seat}  {self.hand(match, seat)}")
         self.tell_rest(event, match)
 
-    def deal_facts(self, event: DealStarted) -> Iterator[str]:
+    def deal_facts(self, event: DealStarted, match: Match) -> Iterator[str]:
         if event.trump is not None:
             yield f"trump {self.suit(event.trump)}"
         if event.turn_up is not None:
             yield f"turn-up {self.card(event.turn_up)}"
         if event.owner is not None:
-            yield f"owner seat {event.owner}"
+            role = "soloist" if match.rules.ruleset == "widow" else "owner"
+            marker = f" by {self.card(event.marker)}" if event.marker is not None else ""
+            yield f"{role} seat {event.owner}{marker}"
         if event.dealer is not None:
             yield f"dealer seat {event.dealer}"
         if event.leader is not None and event.leader != event.owner:
@@ -191,11 +200,24 @@ class _Teller:
             self.is_widow_told = True
 
     def tell_end(self, event: DealEnded) -> None:
+        if sum(event.points) < ALL_POINTS:
+            self.lines.append("  the deal ends here, with cards left (K8)")
         change = " ".join(f"{number:+d}" for number in event.change)
         facts = [f"points {_numbers(event.points)}", f"change {change}"]
         self.lines.append(f"  {', '.join(facts)}, score {_numbers(event.score)}")
         if self.seat is not None and event.thrown:
             self.lines.append(f"  thrown in this deal: {self.thrown(event.thrown)}")
+
+    def outcome(self, event: MatchEnded) -> str:
+        facts = [f"{self.sides(event.winners)} won"] if event.winners else []
+        facts += [f"{self.sides(event.losers)} lost"] if event.losers else []
+        return f"Match over at {_numbers(event.score)}: {', '.join(facts)}."
+
+    def sides(self, sides: tuple[int, ...]) -> str:
+        """Some sides, with the name of the bot that holds a seat of each."""
+        names = self.record.seats
+        told = [f"{side} ({_harmless(names[side])})" if names else str(side) for side in sides]
+        return f"side {' and '.join(told)}"
 
     # Actions and tricks.
 
@@ -207,7 +229,7 @@ class _Teller:
             shown = self.cards(cards) if cards else _hidden(event.count)
             self.visible |= cards
             self.hides_cards = self.hides_cards or not cards
-            self.moves.append(f"{event.seat} {_TRICK_WORDS[kind]}{shown}{note}")
+            self.moves.append(f"{event.seat}: {_TRICK_WORDS[kind]}{shown}{note}")
             return
         done = {
             ActionKind.PASS: "passes",
@@ -245,7 +267,7 @@ class _Teller:
     def tell_hands(self, match: Match) -> None:
         """What is held after the draw."""
         seats = range(match.rules.players) if self.seat is None else (self.seat,)
-        hands = [f"{seat} {self.hand(match, seat)}" for seat in seats if self.sizes(match)[seat]]
+        hands = [f"{seat}: {self.hand(match, seat)}" for seat in seats if self.sizes(match)[seat]]
         if hands:
             self.lines.append(f"      held: {' · '.join(hands)}")
 
@@ -260,7 +282,7 @@ class _Teller:
         return _hidden(self.sizes(match)[seat])
 
     def thrown(self, thrown: tuple[tuple[int, int], ...]) -> str:
-        return " · ".join(f"{seat} {self.cards(mask)}" for seat, mask in thrown)
+        return " · ".join(f"{seat}: {self.cards(mask)}" for seat, mask in thrown)
 
     def cards(self, mask: int) -> str:
         return " ".join(map(self.card, cards_of(mask)))
@@ -283,10 +305,3 @@ def _hidden(count: int) -> str:
 
 def _numbers(numbers: tuple[int, ...]) -> str:
     return ":".join(map(str, numbers))
-
-
-def _outcome(event: MatchEnded) -> str:
-    winners, losers = (" and ".join(map(str, sides)) for sides in (event.winners, event.losers))
-    facts = [f"side {winners} won"] if event.winners else []
-    facts += [f"side {losers} lost"] if event.losers else []
-    return f"Match over at {_numbers(event.score)}: {', '.join(facts)}."
