@@ -1,8 +1,8 @@
 """The reference of the arena's speed: a raw grpc.aio echo of batched messages of the same sizes.
 
-The server fills `Decision` messages from Python values and reads `Answer` lists, as the arena does,
-but there is no game, no referee, no clock and no database behind it; the client looks each one's legal
-actions up and answers. `python -m tests.bench.echo PORT STREAMS` is the client process.
+The server fills `Decision` messages from Python values and reads `Answer` lists, as the arena
+does, but there is no game, no referee, no clock and no database behind it; the client looks each
+one's legal actions up and answers. `python -m tests.bench.echo PORT STREAMS` is the client process.
 """
 
 import asyncio
