@@ -66,9 +66,7 @@ async def running_contest(
         yield Contest(organiser, tournament, str(arena.metrics_address))
 
 
-async def _client(
-    server: str, capacity: int, logins: Iterable[str]
-) -> asyncio.subprocess.Process:
+async def _client(server: str, capacity: int, logins: Iterable[str]) -> asyncio.subprocess.Process:
     command = (sys.executable, "-m", "tests.bench.bots", server, str(capacity), *logins)
     return await asyncio.create_subprocess_exec(*command)
 

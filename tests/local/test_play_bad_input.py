@@ -65,7 +65,8 @@ def test_bad_input_is_one_sentence_and_status_2(kozel, line, said):
             "A() cannot be made",
         ),
         (
-            "from kozel import Bot\nclass A(Bot):\n    def __init__(self): raise ValueError('no')",
+            "from kozel import Bot\nclass A(Bot):\n    def choose(self, view): pass\n"
+            "    def __init__(self): raise ValueError('no')",
             "ValueError: no",
         ),
     ],

@@ -1,6 +1,5 @@
 """Decisions and answers: what goes in comes out, and unknown numbers have a sentence."""
 
-
 import pytest
 
 from kozel.rules import Match, MatchInfo, SeededChance, Suit, bind, ruleset_names

@@ -22,6 +22,18 @@ commands = typer.Typer(
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name or id.")]
 
 
+MoveLimit = Annotated[
+    str | None, typer.Option(metavar="TIME", help="Time per decision, like 500ms or 5s.")
+]
+Bank = Annotated[
+    str | None, typer.Option(metavar="TIME", help="Extra time for a whole match, like 60s.")
+]
+Strikes = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Silences in a row until the arena plays on for a seat."),
+]
+
+
 @commands.command()
 def create(
     name: Annotated[
@@ -47,18 +59,9 @@ def create(
     seed: Annotated[
         str, typer.Option(metavar="SEED", help="Seed of the deals; a secret random one if absent.")
     ] = "",
-    move_limit: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Time per decision, like 500ms or 5s.")
-    ] = None,
-    bank: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Extra time for a whole match, like 60s.")
-    ] = None,
-    strikes: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="N", help="Silences in a row until the arena plays on for a seat."
-        ),
-    ] = None,
+    move_limit: MoveLimit = None,
+    bank: Bank = None,
+    strikes: Strikes = None,
     start: Annotated[bool, typer.Option("--start", help="Start it at once.")] = False,
     server: Server = DEFAULT_SERVER,
     token_file: TokenFile = None,
