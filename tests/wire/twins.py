@@ -6,6 +6,7 @@ claims passed or made in vain, other thinking times, silence, blunders.
 """
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -41,7 +42,7 @@ class Moment:
     """What the watched seat may know then."""
 
 
-class World:
+class World(ABC):
     """A match on real streams, driven seat by seat; subclasses choose for the seats."""
 
     def __init__(
@@ -69,9 +70,9 @@ class World:
             return 1_000_000 + self.received % 5 * SECOND // 3
         return self.chance.randrange(1_000, SECOND * 9 // 10)
 
+    @abstractmethod
     def choose(self, seat: int) -> int:
         """The code that a seat answers with."""
-        raise NotImplementedError
 
     @property
     def others_asked(self) -> tuple[int, ...]:
