@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from uuid import uuid4
 
@@ -160,6 +161,16 @@ def test_pressing_ctrl_c_again_and_again_changes_nothing(tmp_path: Path) -> None
     for _ in range(20):
         demo.process.send_signal(signal.SIGINT)
     assert demo.end()[0] == 130
+
+
+def test_a_demo_that_is_killed_takes_its_bots_with_it(tmp_path: Path) -> None:
+    demo = Demo(tmp_path, "--matches", "10000")
+    demo.wait_for_bots(4)
+    demo.process.kill()
+    demo.process.communicate(timeout=LONG_S)
+    deadline = monotonic() + LONG_S
+    while demo.bots():
+        assert monotonic() < deadline
 
 
 def test_when_a_bot_dies_the_demo_says_so_and_ends_the_others(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from kozel_arena.cli.demo_bots import TAIL_BYTES, BotDied, BotProgram, keep_play
 pytestmark = pytest.mark.e2e
 
 TOKEN = "kozel_a-secret"
+LONG_S = 60
+"""Nothing here takes so long."""
 
 
 def program(folder: Path, source: str) -> BotProgram:
@@ -72,14 +74,23 @@ def test_when_the_task_ends_everything_that_the_bot_started_ends(tmp_path: Path)
         "subprocess.run([sys.executable, '-c', child], stdout=pipe)\n"
     )
 
-    async def start_and_cancel() -> str:
-        task = asyncio.create_task(keep_playing(program(tmp_path, source)))
-        stream = await asyncio.to_thread(pipe.open)
-        with stream:
-            assert await asyncio.to_thread(stream.readline) == "ready\n"
+    async def start_and_cancel() -> bytes:
+        async with asyncio.timeout(LONG_S):
+            stream = await opened(pipe)
+            task = asyncio.create_task(keep_playing(program(tmp_path, source)))
+            assert await stream.readline() == b"ready\n"
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
-            return await asyncio.to_thread(stream.read)
+            return await stream.read()
 
-    assert asyncio.run(start_and_cancel()) == ""
+    assert asyncio.run(start_and_cancel()) == b""
+
+
+async def opened(pipe: Path) -> asyncio.StreamReader:
+    """The reading end of a named pipe, without waiting for somebody who writes."""
+    stream = asyncio.StreamReader()
+    file = os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), file)
+    return stream

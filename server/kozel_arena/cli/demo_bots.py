@@ -18,6 +18,8 @@ from kozel_arena.cli.output import CommandError
 TAIL_BYTES: Final = 4000
 """So much of the end of a bot's stderr is kept."""
 CHUNK_BYTES: Final = 4096
+LEASH: Final = "kozel_arena.cli.leash"
+"""Ends a bot when this process is killed, which no `finally` sees."""
 
 
 class BotDied(CommandError):
@@ -61,25 +63,42 @@ async def keep_playing(program: BotProgram) -> NoReturn:
 
     Raises BotDied when the process ends by itself.
     """
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        str(program.file),
-        "--once",
-        stdin=DEVNULL,
-        stdout=DEVNULL,
-        stderr=PIPE,
-        env=program.environment(),
-        start_new_session=True,
-    )
+    leash, held = os.pipe()
     tail = bytearray()
-    async with asyncio.TaskGroup() as group:
-        group.create_task(drain(process, tail))
-        try:
-            code = await process.wait()
-        finally:
-            kill_group(process)
-            await process.wait()
+    try:
+        process = await start(program, leash)
+        async with asyncio.TaskGroup() as group:
+            group.create_task(drain(process, tail))
+            try:
+                code = await process.wait()
+            finally:
+                kill_group(process)
+                await process.wait()
+    finally:
+        os.close(held)
     raise BotDied(program.name, code, tail.decode("utf-8", errors="replace").strip())
+
+
+async def start(program: BotProgram, leash: int) -> Process:
+    """Start a bot's process in a group of its own; it ends when the other end of `leash` closes.
+
+    The pipe is made by hand: one of asyncio's would have to close before `Process.wait` returns.
+    """
+    try:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            LEASH,
+            str(program.file),
+            "--once",
+            stdin=leash,
+            stdout=DEVNULL,
+            stderr=PIPE,
+            env=program.environment(),
+            start_new_session=True,
+        )
+    finally:
+        os.close(leash)
 
 
 async def drain(process: Process, tail: bytearray) -> None:
