@@ -182,3 +182,21 @@ def test_a_fault_in_the_rules_ends_that_match_alone_and_tells_every_seat(
         raise RuntimeError("the rules are broken")
 
     played(conversation)
+
+
+def test_a_forgiven_answer_is_not_dated_back_to_before_its_clock_started() -> None:
+    """A seat that left was put on the clock then; its answer's time must not become negative."""
+
+    def conversation() -> None:
+        seated = Seated(limit_ns=3600 * SECOND)
+        seated.host.start()
+        seat, decision = seated.asked[-1]
+        seated.now_ns += SECOND
+        seated.host.left(seat)
+        seated.host.back(seat)
+        seated.lag.measured(50 * MS, seated.now_ns)
+        assert seated.host.answer(seat, decision, 0, seated.now_ns + MS) is None
+        seated.host.abort()
+        assert seated.results[0].think_ns[seat] == (0,)
+
+    played(conversation)

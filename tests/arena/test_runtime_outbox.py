@@ -4,12 +4,13 @@ import pytest
 
 from kozel.rules.events import MatchEnded
 from kozel.rules.view import MatchInfo
-from kozel.table import TimeControl, Verdict
-from kozel.wire.values import Draining, Ending, Goodbye, GoodbyeReason, Seating
+from kozel.table import AnswerProblem, TimeControl, Verdict
+from kozel.wire.values import AnswerRefusal, Draining, Ending, Goodbye, GoodbyeReason, Seating
 from kozel_arena.runtime.outbox import (
     HOLD_NS,
     MAX_DECISIONS,
     MAX_EVENTS,
+    MAX_REFUSALS,
     MAX_WAITING,
     Outbox,
     Pending,
@@ -195,4 +196,13 @@ def test_a_match_that_is_stopped_at_once_ends_after_it_started() -> None:
     assert outbox.take(0).ended == []
     second = outbox.take(0)
     assert (second.decisions, len(second.ended)) == ([], 1)
+    assert outbox.ready_at() is None
+
+
+def test_refusals_of_a_flood_of_answers_are_spread_over_messages() -> None:
+    outbox = Outbox()
+    for number in range(MAX_REFUSALS + 7):
+        outbox.refuse(AnswerRefusal(1, number, AnswerProblem.LATE, "late"), 1)
+    first, rest = outbox.take(2), outbox.take(3)
+    assert [len(batch.answer_refusals) for batch in (first, rest)] == [MAX_REFUSALS, 7]
     assert outbox.ready_at() is None

@@ -14,6 +14,10 @@ LONGEST_TEXT: Final = 64
 LONGEST_TOKEN: Final = 256
 """A longer text is no token; it is not even looked up."""
 
+MALFORMED: Final = Refusal(
+    RefusalReason.PROTOCOL_ERROR,
+    "a message could not be read: send PlayRequest of kozel/v1/arena.proto, its texts in UTF-8",
+)
 HELLO_EXPECTED: Final = Refusal(
     RefusalReason.HELLO_EXPECTED,
     "the first message of a stream must carry Hello, and within 10 seconds",
@@ -35,10 +39,15 @@ async def check_hello(hello: Hello, find_bot: FindBot) -> Identity | Refusal:
     if hello.bot_name not in ("", identity.name):
         return Refusal(
             RefusalReason.NAME,
-            f"the token belongs to the bot {identity.name!r}, not to {hello.bot_name!r}: use the "
-            "token of this bot, or leave the name away",
+            f"the token belongs to the bot {identity.name!r}, not to {_shown(hello.bot_name)}: use "
+            "the token of this bot, or leave the name away",
         )
     return _check_ranges(hello) or identity
+
+
+def _shown(name: str) -> str:
+    """A name that a stranger gave: escaped, and not longer than a name."""
+    return repr(name if len(name) <= LONGEST_TEXT else name[:LONGEST_TEXT] + "…")
 
 
 def _check_protocol(hello: Hello) -> Refusal | None:

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Final, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from kozel.v1.arena_pb2 import PlayRequest, PlayResponse
 from kozel.v1.arena_pb2_grpc import ArenaServiceServicer
@@ -13,9 +14,10 @@ from kozel.wire.codec import decode_answers, decode_hello
 from kozel.wire.values import Refusal, RefusalReason
 from kozel_arena.logs import Log
 from kozel_arena.metrics import Metrics
-from kozel_arena.rpc.door import HELLO_EXPECTED, FindBot, check_hello
+from kozel_arena.rpc.door import MALFORMED, FindBot, check_hello
 from kozel_arena.rpc.encoding import encode_batch, refusal_message
 from kozel_arena.rpc.guard import report_failure
+from kozel_arena.rpc.strangers import HELLO_SECONDS, Strangers
 from kozel_arena.runtime.arena import MAX_ANSWERS, Arena
 from kozel_arena.runtime.connection import Clock, Connection
 from kozel_arena.runtime.outbox import Batch
@@ -23,8 +25,10 @@ from kozel_arena.runtime.players import Player
 
 Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, PlayResponse]"
 
-HELLO_SECONDS: Final = 10.0
-"""How long a stream may be open without Hello."""
+_SECOND_HELLO: Final = Refusal(
+    RefusalReason.PROTOCOL_ERROR,
+    "Hello came a second time: send it once, in the first message",
+)
 
 
 class PlayServicer(ArenaServiceServicer):
@@ -55,7 +59,7 @@ class PlayServicer(ArenaServiceServicer):
         self._clock = clock
         self._metrics = metrics
         self._log = log
-        self._hello_seconds = hello_seconds
+        self._strangers = Strangers(seconds=hello_seconds)
 
     async def Play(  # type: ignore[override]
         self, request_iterator: AsyncIterator[PlayRequest], context: Context
@@ -74,9 +78,11 @@ class PlayServicer(ArenaServiceServicer):
 
     async def _serve(self, context: Context) -> Refusal | None:
         """Let the bot in and talk with it; a refusal is returned, to be the last message."""
-        request = await self._first_request(context)
-        if request is None or not request.HasField("hello"):
-            return HELLO_EXPECTED
+        # By itself, because a first write that is cancelled would leave the stream without an end.
+        await context.send_initial_metadata(())
+        request = await self._strangers.first_request(context.read())
+        if isinstance(request, Refusal):
+            return request
         hello = decode_hello(request.hello)
         identity = await check_hello(hello, self._find_bot)
         if isinstance(identity, Refusal):
@@ -86,17 +92,10 @@ class PlayServicer(ArenaServiceServicer):
         if isinstance(player, Refusal):
             return player
         try:
+            self._take(player, connection, request)
             await self._converse(player, connection, context)
         finally:
             self._arena.leave(player, connection)
-        return None
-
-    async def _first_request(self, context: Context) -> PlayRequest | None:
-        """The first message; None if there is none in time, and then nothing more is read."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._hello_seconds):
-                request = await context.read()
-                return request if isinstance(request, PlayRequest) else None
         return None
 
     async def _converse(self, player: Player, connection: Connection, context: Context) -> None:
@@ -107,22 +106,39 @@ class PlayServicer(ArenaServiceServicer):
                 tasks.create_task(self._write_all(connection, context)),
             )
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if connection.is_closing:  # its last message is on its way, or given up soon
+                await asyncio.wait(both[1:])
             for task in both:
                 task.cancel()
 
     async def _read_all(self, player: Player, connection: Connection, context: Context) -> None:
         """The one reader: hands every message on until the bot hangs up."""
-        while isinstance(request := await context.read(), PlayRequest):
-            connection.heard_ns = self._clock()
-            if connection.is_closing:
+        is_open = True
+        while is_open:
+            try:
+                request = await context.read()
+            except DecodeError:
+                self._break_off(player, connection, MALFORMED)
                 continue
-            if request.HasField("hello") or len(request.answers) > MAX_ANSWERS:
-                connection.finish(self._protocol_error(player, request))
-                continue
-            if request.answers:
-                self._arena.take_answers(player, connection, decode_answers(request.answers))
-            if request.leaving:
-                self._arena.wants_to_leave(player)
+            is_open = isinstance(request, PlayRequest)
+            if isinstance(request, PlayRequest):
+                if request.HasField("hello"):
+                    self._break_off(player, connection, _SECOND_HELLO)
+                self._take(player, connection, request)
+
+    def _take(self, player: Player, connection: Connection, request: PlayRequest) -> None:
+        """What a bot says beside Hello."""
+        connection.heard_ns = self._clock()
+        if len(request.answers) > MAX_ANSWERS:
+            text = f"a message had {len(request.answers)} answers: send at most {MAX_ANSWERS}"
+            refusal = Refusal(RefusalReason.PROTOCOL_ERROR, text)
+            self._break_off(player, connection, refusal)
+        if connection.is_closing:
+            return
+        if request.answers:
+            self._arena.take_answers(player, connection, decode_answers(request.answers))
+        if request.leaving:
+            self._arena.wants_to_leave(player)
 
     async def _write_all(self, connection: Connection, context: Context) -> None:
         """The one writer; a stream that broke under it is over."""
@@ -133,11 +149,11 @@ class PlayServicer(ArenaServiceServicer):
         with suppress(grpc.aio.BaseError):
             await connection.write_all(write)
 
-    def _protocol_error(self, player: Player, request: PlayRequest) -> Refusal:
-        if request.HasField("hello"):
-            text = "Hello came a second time: send it once, in the first message"
-        else:
-            text = f"a message had {len(request.answers)} answers: send at most {MAX_ANSWERS}"
-        self._metrics.refusals[RefusalReason.PROTOCOL_ERROR].inc()
-        self._log.warning("bot_refused", bot=player.name, reason="protocol_error", text=text)
-        return Refusal(RefusalReason.PROTOCOL_ERROR, text)
+    def _break_off(self, player: Player, connection: Connection, refusal: Refusal) -> None:
+        """End the stream of a bot that broke the protocol, with the reason."""
+        if not connection.is_closing:
+            self._metrics.refusals[refusal.reason].inc()
+            self._log.warning(
+                "bot_refused", bot=player.name, reason=str(refusal.reason), text=refusal.text
+            )
+            connection.finish(refusal)

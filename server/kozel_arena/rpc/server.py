@@ -14,10 +14,11 @@ from kozel_arena.errors import ArenaError
 from kozel_arena.rpc.admin import AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
 from kozel_arena.rpc.play import PlayServicer
+from kozel_arena.rpc.strangers import MOST_STRANGERS
 from kozel_arena.runtime.arena import MAX_REQUEST_BYTES
 
 SERVICES: Final = ("kozel.v1.ArenaService", "kozel.v1.AdminService")
-CALLS_BESIDE_STREAMS: Final = 100
+CALLS_BESIDE_STREAMS: Final = 100 + MOST_STRANGERS
 """Calls that may run beside the bots' streams: organisers, health checks, bots at the door."""
 
 

@@ -125,6 +125,9 @@ class Arena:
         older, player.connection = player.connection, connection
         if older is not None:
             older.finish(_REPLACED)
+            # What it had not written is dropped, and must not wait on nobody's clock.
+            for taken in list(player.seats.values()):
+                taken.host.left(taken.seat)
         player.capacity = min(hello.capacity, self.limits.max_seats)
         player.is_leaving = False
         self._streams.add(connection)

@@ -116,7 +116,7 @@ class TableHost:
     def start(self) -> None:
         """Begin the match."""
         try:
-            self._carry_out(self._table.start(self._clock()))
+            self._carry_out(self._table.start(self._look_at_clock()))
         except Exception as error:  # the root of a match: what fails in it ends it alone
             self._fail(error)
 
@@ -149,19 +149,24 @@ class TableHost:
 
     def left(self, seat: int) -> None:
         """The bot at a seat is gone; its clock runs on."""
-        self._table.left(seat, self._clock())
+        self._table.left(seat, self._look_at_clock())
         self._arm(self._move_limit_ns)
 
     def back(self, seat: int) -> None:
         """The bot at a seat is there again: ask it what is open."""
         try:
-            self._carry_out(self._table.back(seat, self._clock()))
+            self._carry_out(self._table.back(seat, self._look_at_clock()))
         except Exception as error:  # the root of a match, as in `start`
             self._fail(error)
 
     def abort(self) -> None:
         """Stop the match; it does not count."""
-        self._carry_out(self._table.abort(self._clock()))
+        self._carry_out(self._table.abort(self._look_at_clock()))
+
+    def _look_at_clock(self) -> int:
+        """What time it is; an answer that is forgiven a delay is never dated back behind it."""
+        self._now_ns = self._clock()
+        return self._now_ns
 
     def _carry_out(self, effects: list[Effect]) -> None:
         for effect in effects:

@@ -25,6 +25,8 @@ MAX_DECISIONS: Final = 256
 """Most decisions in one message."""
 MAX_EVENTS: Final = 1024
 """Most events in one message."""
+MAX_REFUSALS: Final = 256
+"""Most refusals of answers in one message."""
 MAX_WAITING: Final = 65_536
 """Most things that may wait for one stream; beyond it the bot has fallen behind."""
 
@@ -191,6 +193,8 @@ class Outbox:
         batch.oldest_ns = now_ns if self._oldest_ns is None else self._oldest_ns
         if batch.started:
             _start_alone(batch, rest)
+        rest.answer_refusals = batch.answer_refusals[MAX_REFUSALS:]
+        batch.answer_refusals = batch.answer_refusals[:MAX_REFUSALS]
         if len(batch.events) > MAX_EVENTS:
             rest.events[:0], batch.events = batch.events[MAX_EVENTS:], batch.events[:MAX_EVENTS]
             rest.decisions[:0], batch.decisions = batch.decisions, []
@@ -198,7 +202,8 @@ class Outbox:
         elif len(batch.decisions) > MAX_DECISIONS:
             rest.decisions[:0] = batch.decisions[MAX_DECISIONS:]
             batch.decisions = batch.decisions[:MAX_DECISIONS]
-        self.waiting = len(rest.events) + len(rest.decisions) + len(rest.ended)
+        left = (rest.events, rest.answer_refusals, rest.decisions, rest.ended)
+        self.waiting = sum(len(things) for things in left)
         if batch.decisions:
             self._awaited = {decision.key for decision in batch.decisions}
         self._batch = rest
