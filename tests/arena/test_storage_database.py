@@ -127,6 +127,15 @@ def test_one_arena_works_on_a_database_and_the_other_learns_which(tmp_path: Path
         second.lock()
 
 
+def test_a_database_is_locked_under_every_name_that_links_to_it(tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    with opened(tmp_path / "kozel.db") as first:
+        first.lock()
+        link.symlink_to("kozel.db")
+        with opened(link) as second, pytest.raises(DatabaseLocked):
+            second.lock()
+
+
 def test_the_lock_ends_with_the_process_that_held_it(tmp_path: Path) -> None:
     path = tmp_path / "kozel.db"
     script = (

@@ -40,9 +40,14 @@ def sqlite_path(url: URL) -> Path | None:
 
 
 def beside(url: URL, suffix: str) -> Path:
-    """A file beside a SQLite database; for a server's database one in the current directory."""
-    path = sqlite_path(url) or Path(url.database or "kozel-arena").name
-    return Path(f"{path}{suffix}")
+    """A file beside a SQLite database; for a server's database one in the current directory.
+
+    A link is followed: the same database has the same file, under whatever name it is opened.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        return Path(Path(url.database or "kozel-arena").name + suffix)
+    return Path(f"{path.resolve() if path.is_symlink() else path}{suffix}")
 
 
 def _checked_sqlite(url: URL) -> URL:
