@@ -82,11 +82,10 @@ def taker(bound: Rules, trump: str, trick: str) -> str:
     deal = follow_deal(bound, trump, *played)
     moves: list[int] = []
     for seat, card in enumerate(played):
-        assert bound.wins(deal.trump, moves, mask(card)) == (
-            deal.left == 0 or deal.worths[mask(card)] > deal.best
-        )
+        wins = bound.wins(deal.trump, moves, mask(card))
         moves.append(pack_move(seat, mask(card), 1))
         deal.apply(mask(card))
+        assert wins == (deal.winner == seat)
     assert bound.winning_seat(deal.trump, moves) == deal.trick_winners[0]
     return played[deal.trick_winners[0]]
 

@@ -72,7 +72,7 @@ class Card(int):
 
     @property
     def mask(self) -> int:
-        return 1 << self
+        return CARD_MASKS[self]
 
     def __str__(self) -> str:
         return RANK_LETTERS[self % 9] + SUIT_LETTERS[self // 9]
@@ -80,6 +80,9 @@ class Card(int):
     def __repr__(self) -> str:
         return f"Card({self!s})"
 
+
+CARD_MASKS: Final = tuple(1 << number for number in range(36))
+"""The mask of each card by number. Tables use these very ints: the same int is found faster."""
 
 CARDS: Final = tuple(Card(number) for number in range(36))
 """Every card by number."""

@@ -7,7 +7,7 @@ from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, ActionKind
 from kozel.rules.cards import CARDS, Suit, parse_card
 from kozel.rules.follow import ANY_CARD, FollowDeal
 from kozel.rules.moves import Question, pack_move
-from kozel.rules.trumps import TrickTables
+from kozel.rules.trumps import MEETING, TrickTables
 
 NAMES: Final = tuple(ActionKind.NAME << KIND_SHIFT | 1 << suit for suit in Suit)
 """Codes of naming each suit (K3)."""
@@ -50,6 +50,7 @@ class ClassicDeal(FollowDeal):
         self.shamok = shamok
         self.must_trump = must_trump
         self.caught: int | None = None
+        self.asked = Question.NAME_TRUMP if trump is None else None
         self._give_kozyryatnik()
 
     def _give_kozyryatnik(self) -> None:
@@ -60,37 +61,26 @@ class ClassicDeal(FollowDeal):
         )
         self.led = self.may_lead[self.turn]
 
-    def legal(self) -> Sequence[int]:
-        return NAMES if self.trump is None else super().legal()
+    def _answers(self) -> Sequence[int]:
+        return NAMES
 
-    def apply(self, code: int) -> None:
-        if self.trump is None:
-            self._name(Suit((code & CARDS_MASK).bit_length() - 1))
-            return
-        super().apply(code)
-        if not self.left:
-            self._catch()
-
-    def _name(self, suit: Suit) -> None:
+    def _answer(self, code: int) -> None:
         """K3."""
-        self.history.append(pack_move(self.turn, NAMES[suit], 0))
+        suit = Suit((code & CARDS_MASK).bit_length() - 1)
+        self.history.append(pack_move(self.turn, code, 0))
         self.trick_start = 1
+        self.asked = None
         self.set_tables(suit, self.by_suit[suit], must_trump=self.must_trump)
         self._give_kozyryatnik()
 
-    def _catch(self) -> None:
-        """K8: the trick that was just taken holds the shamok and the other side's queen."""
-        trick = self.history[-len(self.hands) :]
-        cards = [move & CARDS_MASK for move in trick]
-        if self.shamok not in cards or QUEEN not in cards:
-            return
-        catcher, caught = cards.index(self.shamok), cards.index(QUEEN)
-        if (catcher ^ caught) & 1:
-            self.caught = 1 - (self.winner & 1)
-            self.is_over = True
-
-    def question(self, seat: int) -> Question:
-        return Question.NAME_TRUMP if self.trump is None else super().question(seat)
+    def _without_marks(self, points: int) -> int:
+        """K8: the trick may hold both the shamok and the queen of the other side."""
+        if points >= 2 * MEETING:
+            cards = [move & CARDS_MASK for move in self.history[self.trick_start :]]
+            if (cards.index(self.shamok) ^ cards.index(QUEEN)) & 1:
+                self.caught = 1 - (self.leader & 1)
+                self.is_over = True
+        return super()._without_marks(points)
 
     def copy(self) -> Self:
         other = super().copy()

@@ -3,25 +3,26 @@
 Made for speed: masks, prepared tables, no checks, no events. Knows no scoring.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 from kozel.rules.actions import CARDS_MASK
-from kozel.rules.cards import Suit
+from kozel.rules.cards import CARD_MASKS, Suit
 from kozel.rules.game import Deal
-from kozel.rules.moves import Question, pack_move
-from kozel.rules.trumps import WORTH_POINTS, TrickTables
+from kozel.rules.moves import Question
+from kozel.rules.trumps import MEETING, SEAT_MASK, Plays, TrickTables
 
 ANY_CARD = CARDS_MASK
-PLAYED = tuple(pack_move(seat, 0, 1) for seat in range(4))
 CHUNK = 4095
+AFTER = tuple(tuple((seat + 1) % players for seat in range(players)) for players in range(5))
+"""By number of players: the seat after each seat."""
 
 
 def _splits(shift: int) -> list[tuple[int, ...]]:
     """For each twelve bits the tuple of single-bit masks, ascending."""
     splits: list[tuple[int, ...]] = [()]
     for bit in range(12):
-        splits += [(*split, 1 << (bit + shift)) for split in splits]
+        splits += [(*split, CARD_MASKS[bit + shift]) for split in splits]
     return splits
 
 
@@ -36,37 +37,40 @@ def split_mask(mask: int) -> tuple[int, ...]:
 class FollowDeal(Deal):
     """A deal of a follow-suit game in play.
 
+    A trick is on the table while `turn` is not `leader`.
+
     Attributes:
         tables: the tables of the trump suit.
+        after: by seat, the seat that plays after it.
         may_lead: by seat, the mask of the cards that it leads from while it holds one of them.
         rather: the mask to play from when one cannot follow; 0 where any card will do (M7, W5).
         led: the mask of the cards that follow, or that may be led.
-        left: seats that have still to play to the trick; 0 before a lead.
-        winner: the seat that wins the trick on the table, or took the last.
+        plays: what each card is worth in the trick that was led last.
+        best: the highest worth in that trick, which names the seat that wins it.
+        total: the points in it so far.
+        asked: what the leader is asked before the tricks, None once they have begun.
     """
 
     __slots__ = (
+        "after",
+        "asked",
         "best",
-        "last_seat",
         "led",
-        "left",
         "may_lead",
+        "plays",
         "rather",
         "tables",
-        "value",
-        "winner",
-        "worths",
+        "total",
     )
     tables: TrickTables
+    after: tuple[int, ...]
     may_lead: tuple[int, ...]
     rather: int
     led: int
-    worths: Mapping[int, int]
+    plays: Plays
     best: int
-    winner: int
-    value: int
-    left: int
-    last_seat: int
+    total: int
+    asked: Question | None
 
     def __init__(
         self,
@@ -85,10 +89,11 @@ class FollowDeal(Deal):
         self.trick_start = 0
         self.trick_winners = []
         self.is_over = False
-        self.last_seat = len(self.hands) - 1
+        self.after = AFTER[len(self.hands)]
         self.may_lead = (ANY_CARD,) * len(self.hands)
-        self.worths = {}
-        self.best = self.value = self.left = 0
+        self.plays = ()
+        self.best = self.total = 0
+        self.asked = None
         self.set_tables(trump, tables, must_trump=must_trump)
         self.set_leader(leader)
 
@@ -100,51 +105,72 @@ class FollowDeal(Deal):
 
     def set_leader(self, seat: int) -> None:
         """Let this seat lead the next trick."""
-        self.turn = self.leader = self.winner = seat
+        self.turn = self.leader = seat
         self.led = self.may_lead[seat]
 
+    @property
+    def winner(self) -> int:
+        """The seat that wins the trick on the table; before a lead, who took the last or leads."""
+        return self.leader if self.turn == self.leader else self.best & SEAT_MASK
+
     def legal(self) -> Sequence[int]:
+        if self.asked is not None:
+            return self._answers()
         hand = self.hands[self.turn]
         mask = hand & self.led or hand & self.rather or hand
         return LOW[mask & CHUNK] + MIDDLE[mask >> 12 & CHUNK] + HIGH[mask >> 24]
 
     def apply(self, code: int) -> None:
         turn = self.turn
-        self.hands[turn] ^= code
-        self.history.append(code | PLAYED[turn])
-        left = self.left
-        if left:
-            worth = self.worths[code]
-            if worth > self.best:
-                self.best = worth
-                self.winner = turn
-            self.value += worth & WORTH_POINTS
-            if left == 1:
-                self._end_trick()
+        leader = self.leader
+        hands = self.hands
+        if turn == leader:
+            if self.asked is not None:
+                self._answer(code)
                 return
-            self.left = left - 1
-        else:
-            self.led, self.worths = self.tables.leads[code]
-            self.best = worth = self.worths[code]
-            self.value = worth & WORTH_POINTS
-            self.winner = turn
-            self.left = self.last_seat
-        self.turn = turn + 1 if turn < self.last_seat else 0
-
-    def _end_trick(self) -> None:
-        """Give the trick to its winner, who leads next (C0.10)."""
-        winner = self.winner
-        self.left = 0
-        self.taken[self.team[winner]] += self.value
+            hands[turn] -= code
+            self.led, self.plays = self.tables.leads[code]
+            move, self.best, self.total = self.plays[turn][code]
+            self.history.append(move)
+            self.turn = self.after[turn]
+            return
+        hands[turn] -= code
+        move, worth, points = self.plays[turn][code]
+        self.history.append(move)
+        if worth > self.best:
+            self.best = worth
+        turn = self.after[turn]
+        if turn != leader:
+            self.total += points
+            self.turn = turn
+            return
+        # The trick goes to its winner, who leads next (C0.10). Not a method: this is hot.
+        self.turn = self.leader = winner = self.best & SEAT_MASK
+        points += self.total
+        if points >= MEETING:
+            points = self._without_marks(points)
+        self.taken[self.team[winner]] += points
         self.trick_winners.append(winner)
-        self.trick_start = len(self.history)
-        self.turn = self.leader = winner
         self.led = self.may_lead[winner]
-        if not self.hands[winner]:
+        self.trick_start = len(self.history)
+        if not hands[winner]:
             self.is_over = True
 
+    def _answers(self) -> Sequence[int]:
+        """What may be answered before the tricks."""
+        return ()
+
+    def _answer(self, code: int) -> None:
+        """Let the leader answer before the tricks."""
+
+    def _without_marks(self, points: int) -> int:
+        """The points of a trick with meeting cards; it is complete and starts at `trick_start`."""
+        return points % MEETING
+
     def question(self, seat: int) -> Question:
-        return Question.FOLLOW if self.left else Question.LEAD
+        if self.asked is not None:
+            return self.asked
+        return Question.LEAD if self.turn == self.leader else Question.FOLLOW
 
     def copy(self) -> Self:
         other = object.__new__(type(self))
@@ -162,10 +188,9 @@ class FollowDeal(Deal):
         other.trick_start = self.trick_start
         other.is_over = self.is_over
         other.led = self.led
-        other.worths = self.worths
+        other.plays = self.plays
         other.best = self.best
-        other.winner = self.winner
-        other.value = self.value
-        other.left = self.left
-        other.last_seat = self.last_seat
+        other.total = self.total
+        other.after = self.after
+        other.asked = self.asked
         return other

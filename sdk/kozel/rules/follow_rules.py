@@ -14,7 +14,7 @@ from kozel.rules.events import DealVoided
 from kozel.rules.game import Rules, Standing
 from kozel.rules.moves import seat_of
 from kozel.rules.options import OptionValue
-from kozel.rules.trumps import WORTH_SHIFT, TrickTables, make_tables
+from kozel.rules.trumps import SEAT_MASK, STRENGTH_SHIFT, Plays, TrickTables, make_tables
 
 POOREST_HAND = 14
 """Where a poor hand voids the deal, a hand worth less than this is poor (M2, K2)."""
@@ -40,12 +40,17 @@ class FollowRules(Rules):
         super().__init__(ruleset, options, given)
         suits: tuple[Suit | None, ...] = (None, *Suit)
         self.tables: Mapping[Suit | None, TrickTables] = {
-            suit: make_tables(self.deck, self.trumps(suit)) for suit in suits
+            suit: make_tables(self.deck, self.trumps(suit), self.meeting) for suit in suits
         }
 
     @abstractmethod
     def trumps(self, suit: Suit | None) -> list[Card]:
         """All trumps, strongest first; for None, those that always are."""
+
+    @property
+    def meeting(self) -> tuple[Card, ...]:
+        """Two cards that the deal must notice when they meet in a trick (K8), or none."""
+        return ()
 
     def is_void(self, hand: int) -> bool:
         """Whether this hand, by itself, makes the deal void."""
@@ -74,20 +79,24 @@ class FollowRules(Rules):
     def winning_seat(self, trump: Suit | None, trick: Sequence[int]) -> int | None:
         if not trick:
             return None
-        worths = self._worths(trump, trick[0])
-        return seat_of(max(trick, key=lambda move: worths[move & CARDS_MASK]))
+        return _best(self._plays(trump, trick[0]), trick) & SEAT_MASK
 
     def wins(self, trump: Suit | None, trick: Sequence[int], code: int) -> bool:
         if code >> KIND_SHIFT:
             return False
         if not trick:
             return True
-        worths = self._worths(trump, trick[0])
-        best = max(worths[move & CARDS_MASK] for move in trick)
-        return worths[code] >> WORTH_SHIFT > best >> WORTH_SHIFT
+        plays = self._plays(trump, trick[0])
+        best = _best(plays, trick)
+        return plays[0][code][1] >> STRENGTH_SHIFT > best >> STRENGTH_SHIFT
 
-    def _worths(self, trump: Suit | None, lead: int) -> Mapping[int, int]:
+    def _plays(self, trump: Suit | None, lead: int) -> Plays:
         return self.tables[trump].leads[lead & CARDS_MASK][1]
+
+
+def _best(plays: Plays, trick: Sequence[int]) -> int:
+    """The highest worth in a trick."""
+    return max([plays[seat_of(move)][move & CARDS_MASK][1] for move in trick])
 
 
 def seat_holding(hands: Sequence[int], card: Card) -> int | None:

@@ -6,49 +6,70 @@ Built once for a trump suit, read millions of times; knows no hands and no seats
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kozel.rules.cards import CARD_POINTS, SUIT_MASKS, Card, Suit, mask_of
+from kozel.rules.cards import CARD_MASKS, CARD_POINTS, SUIT_MASKS, Card, Suit, mask_of
+from kozel.rules.moves import pack_move
 
 PLAIN_RANKS = (0, 1, 2, 3, 7, 4, 5, 6, 8)
 """Strength of a plain card by rank 6 7 8 9 T J Q K A: the ten beats the king (C0.4)."""
 
-WORTH_SHIFT = 4
-WORTH_POINTS = 15
+STRENGTH_SHIFT = 3
+SEAT_MASK = 7
+MEETING = 64
+
+MOVES = tuple(tuple(pack_move(seat, mask, 1) for mask in CARD_MASKS) for seat in range(4))
+
+Plays = tuple[Mapping[int, tuple[int, int, int]], ...]
+"""By seat, for the code of every card: the packed move of playing it, its worth and its points.
+
+A worth is strength << 3 | seat, where strength is 0 for a card that cannot win this trick: so the
+highest worth names the trick's winner. `MEETING` is added to the points of two cards that the deal
+must notice when they meet in a trick (K8).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TrickTables:
-    """Tables of one trump suit. Every key is the mask of one card, which is also its code."""
+    """Tables of one trump suit."""
 
     trump_mask: int
-    leads: Mapping[int, tuple[int, Mapping[int, int]]]
-    """For a card that is led: the mask of the cards that follow it, and every card's worth.
-
-    A worth is strength << 4 | card points; strength is 0 for a card that cannot win this trick.
-    """
+    leads: Mapping[int, tuple[int, Plays]]
+    """For the code of a card that is led: the mask of the cards that follow it, and all plays."""
     strengths: tuple[int, ...]
     """Strength by card number: plain cards by rank, trumps above them all."""
 
 
-def make_tables(deck: Sequence[Card], trumps_strongest_first: Sequence[Card]) -> TrickTables:
-    """The tables for a deck and its trumps."""
+def make_tables(
+    deck: Sequence[Card], trumps_strongest_first: Sequence[Card], meeting: Sequence[Card] = ()
+) -> TrickTables:
+    """The tables for a deck, its trumps, and two cards to be noticed when they meet, or none."""
     trump_mask = mask_of(trumps_strongest_first)
     strengths = [1 + PLAIN_RANKS[card.rank] for card in map(Card, range(36))]
     for place, card in enumerate(reversed(trumps_strongest_first)):
         strengths[card] = 10 + place
+    points = {card: CARD_POINTS[card] + MEETING * (card in meeting) for card in deck}
+    weak = _plays(points, dict.fromkeys(deck, 0))
+    strong = _plays(points, {card: strengths[card] for card in deck})
     deck_mask = mask_of(deck)
     classes = [trump_mask, *(deck_mask & mask & ~trump_mask for mask in SUIT_MASKS)]
     leads = {}
     for followers in classes:
-        worths = _worths(deck, strengths, followers | trump_mask)
-        leads.update({card.mask: (followers, worths) for card in deck if card.mask & followers})
+        able = followers | trump_mask
+        plays = tuple(
+            {code: (strong if code & able else weak)[seat][code] for code in weak[seat]}
+            for seat in range(4)
+        )
+        leads.update({card.mask: (followers, plays) for card in deck if card.mask & followers})
     return TrickTables(trump_mask, leads, tuple(strengths))
 
 
-def _worths(deck: Iterable[Card], strengths: Sequence[int], able: int) -> dict[int, int]:
-    return {
-        card.mask: (strengths[card] if card.mask & able else 0) << WORTH_SHIFT | CARD_POINTS[card]
-        for card in deck
-    }
+def _plays(points: Mapping[Card, int], strengths: Mapping[Card, int]) -> Plays:
+    return tuple(
+        {
+            card.mask: (MOVES[seat][card], strengths[card] << STRENGTH_SHIFT | seat, points[card])
+            for card in points
+        }
+        for seat in range(4)
+    )
 
 
 def suit_cards(deck: Iterable[Card], suit: Suit | None, ranks: str) -> list[Card]:

@@ -28,12 +28,11 @@ class WidowDeal(FollowDeal):
         soloist: the seat that plays against the two others.
         widow: mask of the three cards dealt face down.
         hidden: mask of the cards that lie face down now: the widow, or what was buried.
-        asked: what the soloist is asked, None once the tricks have begun.
         may_peek: whether it sees the widow before it decides (W3).
         is_forced: whether the first lead must be the highest diamond (W4).
     """
 
-    __slots__ = ("asked", "hidden", "is_forced", "may_peek", "soloist", "widow")
+    __slots__ = ("hidden", "is_forced", "may_peek", "soloist", "widow")
 
     def __init__(
         self,
@@ -56,22 +55,17 @@ class WidowDeal(FollowDeal):
         )
         self.soloist = soloist
         self.widow = self.hidden = widow
-        self.asked: Question | None = Question.TAKE_WIDOW
+        self.asked = Question.TAKE_WIDOW
         self.may_peek = may_peek
         self.is_forced = is_forced
 
-    def legal(self) -> Sequence[int]:
-        if self.asked is None:
-            return super().legal()
+    def _answers(self) -> Sequence[int]:
         if self.asked is Question.TAKE_WIDOW:
             return (TAKE, REFUSE)
-        cards = split_mask(self.hands[self.soloist])
-        return sorted(BURY | sum(three) for three in combinations(cards, HIDDEN_CARDS))
+        return _burials(self.hands[self.soloist])
 
-    def apply(self, code: int) -> None:
-        if self.asked is None:
-            super().apply(code)
-            return
+    def _answer(self, code: int) -> None:
+        """W3."""
         count = HIDDEN_CARDS if self.asked is Question.BURY else 0
         self.history.append(pack_move(self.soloist, code, count))
         self.trick_start = len(self.history)
@@ -98,9 +92,6 @@ class WidowDeal(FollowDeal):
         if self.is_forced:
             self.led = diamond
 
-    def question(self, seat: int) -> Question:
-        return super().question(seat) if self.asked is None else self.asked
-
     def history_for(self, seat: int) -> tuple[tuple[int, ...], int]:
         moves = [
             hide_cards(move) if kind_of(move) == ActionKind.BURY and seat_of(move) != seat else move
@@ -122,7 +113,11 @@ class WidowDeal(FollowDeal):
         other.soloist = self.soloist
         other.widow = self.widow
         other.hidden = self.hidden
-        other.asked = self.asked
         other.may_peek = self.may_peek
         other.is_forced = self.is_forced
         return other
+
+
+def _burials(hand: int) -> list[int]:
+    """Codes of burying any three cards of a hand, ascending."""
+    return sorted([BURY | a | b | c for a, b, c in combinations(split_mask(hand), HIDDEN_CARDS)])

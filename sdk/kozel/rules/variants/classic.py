@@ -30,6 +30,11 @@ class ClassicRules(FollowRules):
         """The strongest trump whatever the trump suit (K5)."""
         return parse_card("6C" if self.options["deck"] == 24 else "7C")
 
+    @property
+    def meeting(self) -> tuple[Card, ...]:
+        """K8: the shamok and the queen of clubs."""
+        return (self.shamok, QUEENS[0])
+
     def trumps(self, suit: Suit | None) -> list[Card]:
         """K5: the shamok, the queens, the jacks, then the rest of the suit."""
         rest = [card for card in suit_cards(self.deck, suit, "ATK9876") if card != self.shamok]
