@@ -3,30 +3,37 @@
 Knows no scoring; what it knows of every seat is kept apart from what each may see.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Self
 
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, ActionKind
 from kozel.rules.beating import (
     HAND_SIZE,
     BeatTables,
-    beat_all,
-    choices_of,
+    Singles,
+    beats_of,
     is_moscow,
-    is_special,
     leads_of,
 )
 from kozel.rules.cards import Suit, points_of
 from kozel.rules.events import Acted
+from kozel.rules.follow import choices_of
 from kozel.rules.game import Deal
-from kozel.rules.moves import Question, card_count, hide_cards, kind_of, pack_move
+from kozel.rules.moves import Question, card_count, pack_move
 
 BEAT: Final = ActionKind.BEAT << KIND_SHIFT
 THROW: Final = ActionKind.THROW << KIND_SHIFT
 CLAIM: Final = ActionKind.CLAIM << KIND_SHIFT
 PASS: Final = ActionKind.PASS << KIND_SHIFT
 EVERYBODY: Final = 15
+BEATS: Final = Singles(BEAT)
+THROWS: Final = Singles(THROW)
+PLACES: Final = tuple(
+    [tuple([pack_move(seat, 0, count) for count in range(HAND_SIZE + 1)]) for seat in range(4)]
+)
+"""By seat and number of cards: what to add to a code to make it a packed move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,7 @@ class BuraDeal(Deal):
         style: the options that bear on a trick.
         tables: who beats whom under this trump.
         order: the seats still in, clockwise.
+        orders: the same by the seat it begins with.
         stock: masks of single cards in drawing order; the turn-up is the last.
         drawn: how many of them are drawn.
         waiting: seats that have still to answer in the claim window, in turn order (B9).
@@ -56,21 +64,22 @@ class BuraDeal(Deal):
         outside: by move of the history, what the other seats know: it without its cards, or 0.
         best: mask of the cards that win the trick on the table.
         winner: the seat that played them, or took the last trick.
+        count: number of cards that were led.
         left: seats that have still to respond; 0 before a lead.
         pile: mask of all cards of the trick on the table.
         is_won: whether the lead cannot be beaten (B10).
-        known_legal: the legal actions of `turn` once they were asked for.
     """
 
     __slots__ = (
         "answers",
         "audience",
         "best",
+        "count",
         "drawn",
         "is_won",
-        "known_legal",
         "left",
         "order",
+        "orders",
         "outside",
         "pile",
         "stock",
@@ -82,6 +91,7 @@ class BuraDeal(Deal):
     style: BuraStyle
     tables: BeatTables
     order: tuple[int, ...]
+    orders: Mapping[int, tuple[int, ...]]
     stock: tuple[int, ...]
     drawn: int
     waiting: tuple[int, ...]
@@ -89,11 +99,11 @@ class BuraDeal(Deal):
     audience: list[int]
     outside: list[int]
     best: int
+    count: int
     winner: int
     left: int
     pile: int
     is_won: bool
-    known_legal: Sequence[int] | None
     has_throws = True
 
     def __init__(
@@ -110,6 +120,7 @@ class BuraDeal(Deal):
         self.hands = list(hands)
         self.team = team
         self.order = order
+        self.orders = _orders(order)
         self.stock = stock
         self.trump = trump
         self.tables = tables
@@ -120,34 +131,33 @@ class BuraDeal(Deal):
         self.outside = []
         self.trick_winners = []
         self.is_over = False
-        self.drawn = self.best = self.left = self.pile = 0
+        self.drawn = self.best = self.count = self.left = self.pile = 0
         self.is_won = False
-        self.known_legal = None
         self._open_trick(order[0])
 
     # What may be done.
 
     def legal(self) -> Sequence[int]:
-        if self.known_legal is None:
-            self.known_legal = self.legal_for(self.turn)
-        return self.known_legal
+        hand = self.hands[self.turn]
+        if self.left:
+            return self._responses(hand)
+        return (CLAIM | hand, PASS) if self.waiting else leads_of(hand)
 
     def legal_for(self, seat: int) -> Sequence[int]:
-        hand = self.hands[seat]
-        if self.waiting:
-            return (CLAIM | hand, PASS) if seat in self.waiting else ()
-        if seat != self.turn:
-            return ()
-        return self._responses(hand) if self.left else leads_of(hand)
+        if seat == self.turn:
+            return self.legal()
+        return (CLAIM | self.hands[seat], PASS) if seat in self.waiting else ()
 
-    def _responses(self, hand: int) -> list[int]:
+    def _responses(self, hand: int) -> Sequence[int]:
         """B6: beats, then throws, of exactly as many cards as were led."""
-        choices = choices_of(hand, self.best.bit_count())
-        throws = [THROW | cards for cards in choices]
+        best = self.best
+        if self.count == 1:
+            able = hand & self.tables.beaters[best.bit_length() - 1]
+            return BEATS[able] + THROWS[hand] if able else THROWS[hand]
+        throws = choices_of(hand, self.count, kind=THROW)
         if self.is_won:
             return throws
-        beaters = self.tables.beaters
-        return [BEAT | cards for cards in choices if beat_all(cards, self.best, beaters)] + throws
+        return beats_of(hand, best, self.tables.beaters, kind=BEAT) + throws
 
     def deciders(self) -> tuple[int, ...]:
         if self.is_over:
@@ -162,15 +172,13 @@ class BuraDeal(Deal):
     # What happens.
 
     def apply(self, code: int) -> None:
-        self.known_legal = None
-        cards = code & CARDS_MASK
-        if self.waiting:
+        if self.left:
+            self._respond(code, code & CARDS_MASK)
+        elif self.waiting:
             self._answer(code)
-        elif not self.left:
-            self._log(self.turn, code, EVERYBODY)
-            self._lead(self.turn, cards, is_special=self._is_four(cards))
         else:
-            self._respond(code, cards)
+            self._log(self.turn, code, EVERYBODY)
+            self._lead(self.turn, code, is_special=self._is_four(code))
 
     def _is_four(self, cards: int) -> bool:
         """Whether a plain lead is a molodka, as four of one suit are (B10)."""
@@ -205,24 +213,29 @@ class BuraDeal(Deal):
     def _lead(self, seat: int, cards: int, *, is_special: bool) -> None:
         self.hands[seat] ^= cards
         self.best = self.pile = cards
+        self.count = cards.bit_count()
         self.leader = self.winner = seat
         self.is_won = is_special and self.style.special_leads_win
         self.left = len(self.order) - 1
-        self.turn = self._after(seat)
+        self.turn = self.orders[seat][1]
 
     def _respond(self, code: int, cards: int) -> None:
         seat = self.turn
         self.hands[seat] ^= cards
         self.pile |= cards
+        move = code + PLACES[seat][self.count]
+        self.history.append(move)
         if code >= THROW:
-            self._log(seat, code, 1 << seat)
+            self.audience.append(1 << seat)
+            self.outside.append(move ^ cards)
         else:
             self.best = cards
             self.winner = seat
-            self._log(seat, code, EVERYBODY)
+            self.audience.append(EVERYBODY)
+            self.outside.append(move)
         self.left -= 1
         if self.left:
-            self.turn = self._after(seat)
+            self.turn = self.orders[seat][1]
         else:
             self._end_trick()
 
@@ -244,12 +257,13 @@ class BuraDeal(Deal):
 
     def _draw(self, winner: int) -> None:
         """B11: one card at a time clockwise from the winner."""
-        place = self.order.index(winner)
-        order = self.order[place:] + self.order[:place]
-        while self.drawn < len(self.stock) and self.hands[winner].bit_count() < HAND_SIZE:
-            for seat, card in zip(order, self.stock[self.drawn :], strict=False):
-                self.hands[seat] |= card
-                self.drawn += 1
+        stock, hands, drawn = self.stock, self.hands, self.drawn
+        order, last = self.orders[winner], len(stock)
+        while drawn < last and hands[winner].bit_count() < HAND_SIZE:
+            for seat in order[: last - drawn]:
+                hands[seat] |= stock[drawn]
+                drawn += 1
+        self.drawn = drawn
 
     def _open_trick(self, leader: int) -> None:
         """B4, and the claim window before the lead (B9)."""
@@ -259,17 +273,9 @@ class BuraDeal(Deal):
         self.answers = []
         self.waiting = ()
         if self.style.has_special_leads:
-            place = self.order.index(leader)
-            shokha = self.tables.shokha
-            self.waiting = tuple(
-                seat
-                for seat in self.order[place:] + self.order[:place]
-                if is_special(self.hands[seat], shokha)
-            )
+            hands, specials = self.hands, self.tables.specials
+            self.waiting = tuple([seat for seat in self.orders[leader] if hands[seat] in specials])
             self.turn = self.waiting[0] if self.waiting else leader
-
-    def _after(self, seat: int) -> int:
-        return self.order[(self.order.index(seat) + 1) % len(self.order)]
 
     # Who knows what.
 
@@ -277,10 +283,7 @@ class BuraDeal(Deal):
         move = pack_move(seat, code, card_count(code))
         self.history.append(move)
         self.audience.append(audience)
-        if audience == EVERYBODY:
-            self.outside.append(move)
-        else:
-            self.outside.append(hide_cards(move) if kind_of(move) == ActionKind.THROW else 0)
+        self.outside.append(move if audience == EVERYBODY else 0)
 
     def history_for(self, seat: int) -> tuple[tuple[int, ...], int]:
         """Others' passes and failed claims are left out, others' throws have no cards."""
@@ -330,3 +333,9 @@ class BuraDeal(Deal):
         other.audience = self.audience.copy()
         other.outside = self.outside.copy()
         return other
+
+
+@cache
+def _orders(order: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
+    """The seats still in, clockwise from each of them."""
+    return {seat: order[place:] + order[:place] for place, seat in enumerate(order)}

@@ -4,6 +4,7 @@ Made for speed: masks, prepared tables, no checks, no events. Knows no scoring.
 """
 
 from collections.abc import Sequence
+from itertools import combinations, repeat
 from typing import Self
 
 from kozel.rules.actions import CARDS_MASK
@@ -18,20 +19,31 @@ AFTER = tuple(tuple((seat + 1) % players for seat in range(players)) for players
 """By number of players: the seat after each seat."""
 
 
-def _splits(shift: int) -> list[tuple[int, ...]]:
-    """For each twelve bits the tuple of single-bit masks, ascending."""
-    splits: list[tuple[int, ...]] = [()]
-    for bit in range(12):
-        splits += [(*split, CARD_MASKS[bit + shift]) for split in splits]
-    return splits
+def splits(shift: int, bits: int, *, kind: int = 0) -> list[tuple[int, ...]]:
+    """For each value of some bits of a mask: its single-card masks | `kind`, ascending."""
+    found: list[tuple[int, ...]] = [()]
+    for code in [CARD_MASKS[bit] | kind for bit in range(shift, shift + bits)]:
+        found += [(*split, code) for split in found]
+    return found
 
 
-LOW, MIDDLE, HIGH = _splits(0), _splits(12), _splits(24)
+LOW, MIDDLE, HIGH = splits(0, 12), splits(12, 12), splits(24, 12)
 
 
 def split_mask(mask: int) -> tuple[int, ...]:
     """The single-card masks of a mask, ascending: the codes of playing its cards."""
     return LOW[mask & CHUNK] + MIDDLE[mask >> 12 & CHUNK] + HIGH[mask >> 24 & CHUNK]
+
+
+def choices_of(hand: int, count: int, *, kind: int = 0) -> list[int]:
+    """All ways to take `count` cards (at least one) of a hand, ascending: masks | `kind`."""
+    cards = split_mask(hand)
+    if count == len(cards):
+        return [kind | hand]
+    # Combinations of the cards from the highest down come in descending order of their masks.
+    choices = list(map(sum, combinations(cards[::-1], count), repeat(kind)))
+    choices.reverse()
+    return choices
 
 
 class FollowDeal(Deal):

@@ -1,12 +1,11 @@
 """The hot state of a deal of Widow: taking or refusing the widow, burying, then the tricks."""
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Final, Self
 
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, ActionKind
 from kozel.rules.cards import Suit, parse_cards, points_of
-from kozel.rules.follow import FollowDeal, split_mask
+from kozel.rules.follow import FollowDeal, choices_of
 from kozel.rules.moves import Question, hide_cards, kind_of, pack_move, seat_of
 from kozel.rules.trumps import TrickTables
 
@@ -62,7 +61,7 @@ class WidowDeal(FollowDeal):
     def _answers(self) -> Sequence[int]:
         if self.asked is Question.TAKE_WIDOW:
             return (TAKE, REFUSE)
-        return _burials(self.hands[self.soloist])
+        return choices_of(self.hands[self.soloist], HIDDEN_CARDS, kind=BURY)
 
     def _answer(self, code: int) -> None:
         """W3."""
@@ -116,8 +115,3 @@ class WidowDeal(FollowDeal):
         other.may_peek = self.may_peek
         other.is_forced = self.is_forced
         return other
-
-
-def _burials(hand: int) -> list[int]:
-    """Codes of burying any three cards of a hand, ascending."""
-    return sorted([BURY | a | b | c for a, b, c in combinations(split_mask(hand), HIDDEN_CARDS)])
