@@ -7,7 +7,7 @@ from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, ActionKind
 from kozel.rules.cards import CARDS, Suit, parse_card
 from kozel.rules.follow import ANY_CARD, FollowDeal
 from kozel.rules.moves import Question, pack_move
-from kozel.rules.trumps import MEETING, TrickTables
+from kozel.rules.trumps import TrickTables
 
 NAMES: Final = tuple(ActionKind.NAME << KIND_SHIFT | 1 << suit for suit in Suit)
 """Codes of naming each suit (K3)."""
@@ -73,14 +73,12 @@ class ClassicDeal(FollowDeal):
         self.set_tables(suit, self.by_suit[suit], must_trump=self.must_trump)
         self._give_kozyryatnik()
 
-    def _without_marks(self, points: int) -> int:
-        """K8: the trick may hold both the shamok and the queen of the other side."""
-        if points >= 2 * MEETING:
-            cards = [move & CARDS_MASK for move in self.history[self.trick_start :]]
-            if (cards.index(self.shamok) ^ cards.index(QUEEN)) & 1:
-                self.caught = 1 - (self.leader & 1)
-                self.is_over = True
-        return super()._without_marks(points)
+    def _meet(self) -> None:
+        """K8: the shamok and the queen lie in one trick; she is caught unless by her partner."""
+        cards = [move & CARDS_MASK for move in self.history[self.trick_start :]]
+        if (cards.index(self.shamok) ^ cards.index(QUEEN)) & 1:
+            self.caught = 1 - (self.leader & 1)
+            self.is_over = True
 
     def copy(self) -> Self:
         other = super().copy()

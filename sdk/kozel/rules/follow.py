@@ -11,9 +11,10 @@ from kozel.rules.actions import CARDS_MASK
 from kozel.rules.cards import CARD_MASKS, Suit
 from kozel.rules.game import Deal
 from kozel.rules.moves import Question
-from kozel.rules.trumps import MEETING, SEAT_MASK, Plays, TrickTables
+from kozel.rules.trumps import BOTH_MET, POINTS_MASK, SEAT_MASK, Leads, Plays, TrickTables
 
 ANY_CARD = CARDS_MASK
+ANYTHING = (ANY_CARD,) * 4
 CHUNK = 4095
 AFTER = tuple(tuple((seat + 1) % players for seat in range(players)) for players in range(5))
 """By number of players: the seat after each seat."""
@@ -53,6 +54,7 @@ class FollowDeal(Deal):
 
     Attributes:
         tables: the tables of the trump suit.
+        leads: those of its leads, at hand.
         after: by seat, the seat that plays after it.
         may_lead: by seat, the mask of the cards that it leads from while it holds one of them.
         rather: the mask to play from when one cannot follow; 0 where any card will do (M7, W5).
@@ -67,6 +69,7 @@ class FollowDeal(Deal):
         "after",
         "asked",
         "best",
+        "leads",
         "led",
         "may_lead",
         "plays",
@@ -78,6 +81,7 @@ class FollowDeal(Deal):
     after: tuple[int, ...]
     may_lead: tuple[int, ...]
     rather: int
+    leads: Leads
     led: int
     plays: Plays
     best: int
@@ -102,7 +106,7 @@ class FollowDeal(Deal):
         self.trick_winners = []
         self.is_over = False
         self.after = AFTER[len(self.hands)]
-        self.may_lead = (ANY_CARD,) * len(self.hands)
+        self.may_lead = ANYTHING
         self.plays = ()
         self.best = self.total = 0
         self.asked = None
@@ -113,6 +117,7 @@ class FollowDeal(Deal):
         """Play with this trump suit from now on."""
         self.trump = trump
         self.tables = tables
+        self.leads = tables.leads
         self.rather = tables.trump_mask if must_trump else 0
 
     def set_leader(self, seat: int) -> None:
@@ -130,7 +135,7 @@ class FollowDeal(Deal):
             return self._answers()
         hand = self.hands[self.turn]
         mask = hand & self.led or hand & self.rather or hand
-        return LOW[mask & CHUNK] + MIDDLE[mask >> 12 & CHUNK] + HIGH[mask >> 24]
+        return LOW[mask & 4095] + MIDDLE[mask >> 12 & 4095] + HIGH[mask >> 24]
 
     def apply(self, code: int) -> None:
         turn = self.turn
@@ -141,8 +146,7 @@ class FollowDeal(Deal):
                 self._answer(code)
                 return
             hands[turn] -= code
-            self.led, self.plays = self.tables.leads[code]
-            move, self.best, self.total = self.plays[turn][code]
+            self.led, self.plays, move, self.best, self.total = self.leads[turn][code]
             self.history.append(move)
             self.turn = self.after[turn]
             return
@@ -159,9 +163,9 @@ class FollowDeal(Deal):
         # The trick goes to its winner, who leads next (C0.10). Not a method: this is hot.
         self.turn = self.leader = winner = self.best & SEAT_MASK
         points += self.total
-        if points >= MEETING:
-            points = self._without_marks(points)
-        self.taken[self.team[winner]] += points
+        if points >= BOTH_MET:
+            self._meet()
+        self.taken[self.team[winner]] += points & POINTS_MASK
         self.trick_winners.append(winner)
         self.led = self.may_lead[winner]
         self.trick_start = len(self.history)
@@ -175,9 +179,8 @@ class FollowDeal(Deal):
     def _answer(self, code: int) -> None:
         """Let the leader answer before the tricks."""
 
-    def _without_marks(self, points: int) -> int:
-        """The points of a trick with meeting cards; it is complete and starts at `trick_start`."""
-        return points % MEETING
+    def _meet(self) -> None:
+        """The two meeting cards lie in the trick that `leader` takes, which is not closed yet."""
 
     def question(self, seat: int) -> Question:
         if self.asked is not None:
@@ -193,6 +196,7 @@ class FollowDeal(Deal):
         other.team = self.team
         other.trump = self.trump
         other.tables = self.tables
+        other.leads = self.leads
         other.may_lead = self.may_lead
         other.rather = self.rather
         other.turn = self.turn

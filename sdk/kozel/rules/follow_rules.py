@@ -91,7 +91,7 @@ class FollowRules(Rules):
         return plays[0][code][1] >> STRENGTH_SHIFT > best >> STRENGTH_SHIFT
 
     def _plays(self, trump: Suit | None, lead: int) -> Plays:
-        return self.tables[trump].leads[lead & CARDS_MASK][1]
+        return self.tables[trump].leads[0][lead & CARDS_MASK][1]
 
 
 def _best(plays: Plays, trick: Sequence[int]) -> int:

@@ -15,6 +15,8 @@ PLAIN_RANKS = (0, 1, 2, 3, 7, 4, 5, 6, 8)
 STRENGTH_SHIFT = 3
 SEAT_MASK = 7
 MEETING = 64
+BOTH_MET = 2 * MEETING
+POINTS_MASK = MEETING - 1
 
 MOVES = tuple(tuple(pack_move(seat, mask, 1) for mask in CARD_MASKS) for seat in range(4))
 
@@ -26,14 +28,19 @@ highest worth names the trick's winner. `MEETING` is added to the points of two 
 must notice when they meet in a trick (K8).
 """
 
+Leads = tuple[Mapping[int, tuple[int, Plays, int, int, int]], ...]
+"""By seat, for the code of every card: what leading it brings about.
+
+That is the mask of the cards that follow it, the plays of the trick, and the lead's own play.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class TrickTables:
     """Tables of one trump suit."""
 
     trump_mask: int
-    leads: Mapping[int, tuple[int, Plays]]
-    """For the code of a card that is led: the mask of the cards that follow it, and all plays."""
+    leads: Leads
     strengths: tuple[int, ...]
     """Strength by card number: plain cards by rank, trumps above them all."""
 
@@ -51,15 +58,17 @@ def make_tables(
     strong = _plays(points, {card: strengths[card] for card in deck})
     deck_mask = mask_of(deck)
     classes = [trump_mask, *(deck_mask & mask & ~trump_mask for mask in SUIT_MASKS)]
-    leads = {}
+    leads: list[dict[int, tuple[int, Plays, int, int, int]]] = [{} for _ in weak]
     for followers in classes:
         able = followers | trump_mask
         plays = tuple(
             {code: (strong if code & able else weak)[seat][code] for code in weak[seat]}
             for seat in range(4)
         )
-        leads.update({card.mask: (followers, plays) for card in deck if card.mask & followers})
-    return TrickTables(trump_mask, leads, tuple(strengths))
+        led = [card.mask for card in deck if card.mask & followers]
+        for by_code, own in zip(leads, plays, strict=True):
+            by_code.update({code: (followers, plays, *own[code]) for code in led})
+    return TrickTables(trump_mask, tuple(leads), tuple(strengths))
 
 
 def _plays(points: Mapping[Card, int], strengths: Mapping[Card, int]) -> Plays:
