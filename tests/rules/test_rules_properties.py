@@ -16,6 +16,7 @@ from kozel.rules import (
     Match,
     OptionValue,
     SeededChance,
+    TrickTaken,
     action_of,
     bind,
     points_of,
@@ -220,6 +221,18 @@ def test_events_tell_every_action_once_and_add_up(
     for before, after in pairwise(ends):
         change = zip(before.score, after.change, strict=True)
         assert tuple(have + more for have, more in change) == after.score
+
+
+@bounded
+@given(tables, seeds)
+def test_a_match_that_tells_no_moves_tells_all_the_rest(
+    table: tuple[str, dict[str, OptionValue]], seed: int
+) -> None:
+    quiet, telling = started(table, seed), started(table, seed)
+    quiet.tells_moves = False
+    told = [event for event in collect(telling, seed) if not isinstance(event, Acted | TrickTaken)]
+    assert collect(quiet, seed) == told
+    assert quiet.outcome == telling.outcome
 
 
 @bounded

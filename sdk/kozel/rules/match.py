@@ -27,6 +27,8 @@ class Match:
         deal: the deal in play, unchecked and fast; see `kozel.rules.game.Deal`.
         deal_number: from 1; void deals do not count.
         outcome: how the match ended, None while it is played.
+        tells_moves: whether `Acted` and `TrickTaken` events are made, which takes time; True
+            until it is set. The events of whole deals and of the match are always made.
     """
 
     __slots__ = (
@@ -41,6 +43,7 @@ class Match:
         "deal_number",
         "outcome",
         "rules",
+        "tells_moves",
     )
     deal: Deal
     _started: DealStarted
@@ -49,6 +52,7 @@ class Match:
         self.rules = rules
         self.deal_number = 0
         self.outcome: MatchEnded | None = None
+        self.tells_moves = True
         self._chance = chance
         self._events: list[Event] = []
         self._legal: Sequence[int] | None = None
@@ -110,14 +114,20 @@ class Match:
         if self.outcome or seat != deal.turn or code not in self.legal(seat):
             raise self._refusal(seat, code)
         self._legal = None
+        if self.tells_moves:
+            self._apply_and_tell(deal, seat, code)
+        else:
+            deal.apply(code)
+        if deal.is_over:
+            self._settle()
+
+    def _apply_and_tell(self, deal: Deal, seat: int, code: int) -> None:
         tricks, trick_start = len(deal.trick_winners), deal.trick_start
         deal.apply(code)
         self._events += deal.acted_events(seat, code)
         if len(deal.trick_winners) > tricks:
             thrown = thrown_in(deal.history[trick_start:]) if deal.has_throws else ()
             self._events.append(TrickTaken(deal.trick_winners[-1], thrown))
-        if deal.is_over:
-            self._settle()
 
     def view(self, seat: int, *, limit_ns: int = 0, bank_ns: int = 0) -> View:
         """What a seat knows now (C0.9).
