@@ -15,7 +15,6 @@ from kozel.rules.trumps import BOTH_MET, POINTS_MASK, SEAT_MASK, Leads, Plays, T
 
 ANY_CARD = CARDS_MASK
 ANYTHING = (ANY_CARD,) * 4
-CHUNK = 4095
 AFTER = tuple(tuple((seat + 1) % players for seat in range(players)) for players in range(5))
 """By number of players: the seat after each seat."""
 
@@ -33,7 +32,7 @@ LOW, MIDDLE, HIGH = splits(0, 12), splits(12, 12), splits(24, 12)
 
 def split_mask(mask: int) -> tuple[int, ...]:
     """The single-card masks of a mask, ascending: the codes of playing its cards."""
-    return LOW[mask & CHUNK] + MIDDLE[mask >> 12 & CHUNK] + HIGH[mask >> 24 & CHUNK]
+    return LOW[mask & 4095] + MIDDLE[mask >> 12 & 4095] + HIGH[mask >> 24 & 4095]
 
 
 def choices_of(hand: int, count: int, *, kind: int = 0) -> list[int]:
@@ -135,6 +134,7 @@ class FollowDeal(Deal):
             return self._answers()
         hand = self.hands[self.turn]
         mask = hand & self.led or hand & self.rather or hand
+        # One way for all hands: a branch for those that split faster costs more than it saves.
         return LOW[mask & 4095] + MIDDLE[mask >> 12 & 4095] + HIGH[mask >> 24]
 
     def apply(self, code: int) -> None:
