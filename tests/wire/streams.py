@@ -40,7 +40,9 @@ class Play:
 
 
 class Watched(Match):
-    """A match that keeps all that happens in it."""
+    """A match that keeps all that happens in it, whoever listens."""
+
+    tells_moves = property(lambda self: True, lambda self, is_wanted: None)
 
     def __init__(self, rules: Rules, chance: Chance) -> None:
         self.happened: list[Happened] = []

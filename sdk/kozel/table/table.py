@@ -88,6 +88,8 @@ class Table:
         self.time_control = time_control
         self.is_over = False
         self._match = match
+        # A record holds the actions anyway; only listeners are told of them as events.
+        match.tells_moves = bool(listeners)
         self._recorder = recorder
         self._telling = Telling(listeners, match.rules.reveal_discards)
         self._labels = labels
