@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     strikes: int = Field(default=3, ge=1, le=1000)
     """Silences in a row after which the arena plays on for a seat, where a tournament sets none."""
     match_limit: Duration = timedelta(hours=1)
-    """Wall-clock time after which a match is stopped and played again."""
+    """Wall-clock time after which the arena plays on for the seats that made a match so long."""
     drain_grace: Duration = timedelta(seconds=30)
     """How long running matches may still take after a signal to stop."""
     heartbeat_interval: Duration = timedelta(seconds=15)

@@ -78,6 +78,13 @@ class Conversation:
             self.open.clear()
         return self.take(effects)
 
+    def overrun(self, now: int, *, least: int) -> Sequence[Effect]:
+        """Say that the match has taken too long."""
+        effects = self.table.overrun(now, least_ns=least)
+        if effects:
+            self.open.clear()
+        return self.take(effects)
+
     def back(self, seat: int, now: int) -> Sequence[Effect]:
         return self.take(self.table.back(seat, now))
 

@@ -141,3 +141,37 @@ def test_the_first_seat_taken_over_gives_the_verdict(talk, gone, verdict):
     assert game.result is not None
     assert game.result.verdict is verdict
     assert game.result.charged_seats == tuple(sorted(both))
+
+
+def test_the_slowest_seat_pays_for_a_match_that_takes_too_long(talk):
+    game = talk(limit=100 * SECOND, bank=0)
+    game.start()
+    now = 0
+    slow = game.send(now).seat
+    game.answer(game.only, 0, now + 60 * SECOND)
+    now = 61 * SECOND
+    game.send(now)
+    game.overrun(now + SECOND, least=10 * SECOND)
+    assert game.table.away_seats == (slow,)
+    game.play_on(now + SECOND)
+    assert game.result.verdict is Verdict.TIMEOUT
+    assert game.result.charged_seats == (slow,)
+    verify_record(game.result.record)
+
+
+def test_a_seat_that_thinks_for_ever_is_played_for_at_once(talk):
+    game = talk(limit=100 * SECOND, bank=0)
+    game.start()
+    seat = game.send(0).seat
+    game.overrun(50 * SECOND, least=10 * SECOND)
+    game.play_on(50 * SECOND)
+    assert game.result.charged_seats == (seat,)
+    assert game.result.silences[seat] == 1
+
+
+def test_nobody_pays_for_a_long_match_that_no_seat_made_long(talk):
+    game = talk(limit=100 * SECOND, bank=0)
+    game.start()
+    game.send(0)
+    assert game.overrun(5 * SECOND, least=10 * SECOND) == []
+    assert game.table.away_seats == ()

@@ -9,13 +9,15 @@ from kozel.table.values import TimeControl
 class Clock:
     """One seat's clock. It stands still until `start`, and `stop` charges the bank."""
 
-    __slots__ = ("_limit_ns", "_started_ns", "bank_ns", "deadline_ns")
+    __slots__ = ("_limit_ns", "_started_ns", "bank_ns", "deadline_ns", "used_ns")
 
     def __init__(self, time_control: TimeControl) -> None:
         self._limit_ns = time_control.move_limit_ns
         self._started_ns = 0
         self.bank_ns = time_control.bank_ns
         """Nanoseconds left in the bank when the clock was last stopped."""
+        self.used_ns = 0
+        """Nanoseconds that the clock ran, up to when it was last stopped."""
         self.deadline_ns: int | None = None
         """When limit and bank are used up; None while the clock stands still."""
 
@@ -31,9 +33,16 @@ class Clock:
             return 0
         spent = min(now_ns, self.deadline_ns) - self._started_ns
         self.deadline_ns = None
+        self.used_ns += spent
         if spent > self._limit_ns:
             self.bank_ns -= spent - self._limit_ns
         return spent
+
+    def used_until(self, now_ns: int) -> int:
+        """Nanoseconds that the clock has run, those of the open decision included."""
+        if self.deadline_ns is None:
+            return self.used_ns
+        return self.used_ns + min(now_ns, self.deadline_ns) - self._started_ns
 
     def is_over(self, now_ns: int) -> bool:
         """Whether an answer now would be late; at the deadline itself it is in time."""

@@ -69,7 +69,7 @@ class Seat:
         self.silences += 1
         self.is_away = True
         self._in_a_row += 1
-        self.is_taken_over = self._in_a_row >= self._strikes
+        self.is_taken_over = self.is_taken_over or self._in_a_row >= self._strikes
         return self.clock.stop(now_ns)
 
     def withdraw(self, now_ns: int) -> None:

@@ -187,6 +187,26 @@ class Table:
             effects.append(self._ask(place, now_ns))
         return effects
 
+    def overrun(self, now_ns: int, *, least_ns: int) -> list[Effect]:
+        """The match has taken too long: play on for the seat whose clock ran longest.
+
+        Args:
+            now_ns: the time.
+            least_ns: a seat whose clock ran for less than this is left alone; then it was not
+                the seats that made the match long, and nothing changes.
+        """
+        playing = [seat for seat in self._seats if not seat.is_taken_over]
+        slowest = max(playing, key=lambda seat: seat.clock.used_until(now_ns), default=None)
+        if self.is_over or slowest is None or slowest.clock.used_until(now_ns) < least_ns:
+            return []
+        slowest.is_taken_over = slowest.is_away = True
+        self._charge(slowest)
+        if not slowest.is_open:
+            return []
+        ms = slowest.fell_silent(now_ns) // _NS_PER_MS
+        self._choose_default(slowest, ms)
+        return self._proceed(now_ns)
+
     def abort(self, now_ns: int) -> list[Effect]:
         """Stop the match: it does not count, and nobody is charged."""
         if self.is_over:
@@ -262,13 +282,19 @@ class Table:
 
     def _choose_for_silent(self, seat: Seat, now_ns: int) -> None:
         ms = seat.fell_silent(now_ns) // _NS_PER_MS
+        self._choose_default(seat, ms)
+        if seat.is_taken_over:
+            self._charge(seat)
+
+    def _choose_default(self, seat: Seat, ms: int) -> None:
         why = "timeout" if seat.is_connected else "gone"
         self._chosen[seat.number] = _Choice(self._match.default(seat.number), ms, "arena", why)
-        if seat.is_taken_over:
-            self._charged.append(seat.number)
-            if self._verdict is Verdict.NORMAL:
-                is_here = seat.is_connected
-                self._verdict = Verdict.TIMEOUT if is_here else Verdict.DISCONNECT
+
+    def _charge(self, seat: Seat) -> None:
+        """The arena plays on for a seat from now on: that is how the match ended for it."""
+        self._charged.append(seat.number)
+        if self._verdict is Verdict.NORMAL:
+            self._verdict = Verdict.TIMEOUT if seat.is_connected else Verdict.DISCONNECT
 
     def _publish(self, events: list[Event]) -> None:
         """Write events down, and keep them for the seats that listen."""

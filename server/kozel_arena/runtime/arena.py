@@ -283,7 +283,7 @@ class Arena:
                     connection.finish(_SILENT)
                 else:
                     connection.beat(self._last_heartbeat)
-            self.matches.abort_overdue()
+            self.matches.press_overdue()
 
     async def _measure_lag(self) -> None:
         """How late the loop runs what is due."""

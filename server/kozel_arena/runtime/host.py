@@ -159,6 +159,14 @@ class TableHost:
         except Exception as error:  # the root of a match, as in `start`
             self._fail(error)
 
+    def overrun(self) -> None:
+        """The match takes too long: play on for whoever made it so."""
+        now_ns = self._clock()
+        try:
+            self._carry_out(self._table.overrun(now_ns, least_ns=(now_ns - self.started_ns) // 8))
+        except Exception as error:  # the root of a match, as in `start`
+            self._fail(error)
+
     def abort(self) -> None:
         """Stop the match; it does not count."""
         self._carry_out(self._table.abort(self._look_at_clock()))

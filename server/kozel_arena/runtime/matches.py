@@ -36,13 +36,15 @@ LARGEST_FAILURES: Final = 2
 class MatchInPlay:
     """What the arena keeps about a match while it is played."""
 
-    __slots__ = ("host", "pairing", "started", "tournament")
+    __slots__ = ("host", "is_failure", "pairing", "started", "tournament")
 
     def __init__(self, tournament: TournamentInPlay, pairing: Pairing, host: TableHost) -> None:
         self.tournament = tournament
         self.pairing = pairing
         self.host = host
         self.started = datetime.now(UTC)
+        self.is_failure = False
+        """It is stopped for a fault of the arena's: it is not tried again for ever."""
 
 
 class Matches:
@@ -161,13 +163,20 @@ class Matches:
         """Stop what is in play; none of it counts."""
         self._abort(self._in_play.values())
 
-    def abort_overdue(self) -> None:
-        """Stop the matches that have taken too long; they are played again."""
-        since_ns = self._clock() - self._limits.match_limit_ns
-        overdue = [match for host, match in self._in_play.items() if host.started_ns < since_ns]
-        for match in overdue:
-            self._log.warning("match_overdue", match=match.host.match_id)
-        self._abort(overdue)
+    def press_overdue(self) -> None:
+        """Matches that take too long: the slowest seats pay, one at each look.
+
+        Only a match that its seats did not make long reaches twice the limit: it is stopped.
+        """
+        limit_ns, now_ns = self._limits.match_limit_ns, self._clock()
+        for host, match in list(self._in_play.items()):
+            age_ns = now_ns - host.started_ns
+            if age_ns > 2 * limit_ns:
+                self._log.warning("match_overdue", match=host.match_id)
+                match.is_failure = True
+                host.abort()
+            elif age_ns > limit_ns:
+                host.overrun()
 
     def _start_some(self) -> bool:
         """Start a few matches; whether there may be more to start."""
@@ -251,7 +260,9 @@ class Matches:
         self._log.info(
             "match_ended", match=host.match_id, verdict=str(result.verdict), score=result.score
         )
-        if result.verdict is Verdict.ABORTED:
+        if match.is_failure:
+            self._try_again(match.tournament, host.match_id, match.pairing.number)
+        elif result.verdict is Verdict.ABORTED:
             running.progress.put_back(match.pairing.number)
         else:
             self._voids.pop(host.match_id, None)
