@@ -216,3 +216,27 @@ def test_matches_in_which_everybody_is_silent_at_once_are_played_again_twice(
         assert 0 < verdicts.count(Verdict.ABORTED) <= 32
 
     within(60, conversation())
+
+
+def test_a_bot_that_thinks_for_ever_pays_for_the_long_match_and_the_quick_one_wins_time(
+    tmp_path: Path,
+) -> None:
+    """Its time for a decision is not over, but the match's is."""
+
+    async def conversation() -> None:
+        limits = {"match_limit": "400ms", "heartbeat_interval": "100ms"}
+        async with an_arena(tmp_path, **limits) as host:
+            await host.add_bots("quick", "slow")
+            async with host.dial("quick", capacity=2) as quick, host.dial("slow", capacity=2):
+                id = await host.start("quick", "slow", matches=2, limit_ns=3600 * NANOS)
+                await quick.play(over(4))
+                report = await host.finished(id)
+        assert {ending.verdict for ending in quick.endings} == {Verdict.TIMEOUT}
+        own = {seating.match.seat % 2 for seating in quick.seatings[:2]}
+        charged = quick.endings[0].charged_seats
+        assert charged
+        assert {seat % 2 for seat in charged}.isdisjoint(own)
+        silences = {line.name: line.silences for line in report.standings}
+        assert silences["quick"] == 0 < silences["slow"]
+
+    within(30, conversation())
