@@ -6,6 +6,7 @@ So the code of playing one card is that card's mask. The wire uses the same numb
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property, lru_cache
 from typing import Final
 
 from kozel.rules.cards import (
@@ -59,21 +60,24 @@ BARE: Final = (ActionKind.PASS, ActionKind.TAKE, ActionKind.REFUSE)
 """Kinds that say everything with their word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
-    """One choice: its kind and, for kinds that have them, its cards (ascending) or its suit."""
+    """One choice: its kind and, for kinds that have them, its cards (ascending) or its suit.
+
+    No slots: an action of `action_of` is there for many decisions, so what it works out it keeps.
+    """
 
     kind: ActionKind
     cards: tuple[Card, ...] = ()
     suit: Suit | None = None
 
-    @property
+    @cached_property
     def code(self) -> int:
         """The engine's and the wire's number of this action."""
         payload = _mask_of(self.cards) if self.suit is None else 1 << self.suit
         return self.kind << KIND_SHIFT | payload
 
-    @property
+    @cached_property
     def points(self) -> int:
         """Card points of the action's cards."""
         return sum(CARD_POINTS[card] for card in self.cards)
@@ -82,8 +86,9 @@ class Action:
         return format_action(self)
 
 
+@lru_cache(maxsize=8192)
 def action_of(code: int) -> Action:
-    """The action with this code; the reverse of `Action.code`."""
+    """The action with this code; the reverse of `Action.code`. The usual ones are made once."""
     kind = KINDS[code >> KIND_SHIFT]
     if kind is ActionKind.NAME:
         return Action(kind, suit=Suit((code & 15).bit_length() - 1))

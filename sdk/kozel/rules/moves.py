@@ -6,6 +6,7 @@ Knows nothing of any ruleset and nothing of who may see what.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import Final
 
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS, ActionKind
@@ -46,8 +47,9 @@ def pack_move(seat: int, code: int, count: int) -> int:
     return code | seat << SEAT_SHIFT | count << COUNT_SHIFT
 
 
+@lru_cache(maxsize=8192)
 def move_of(packed: int) -> Move:
-    """The move packed in an int; the reverse of `pack_move`."""
+    """The move packed in an int; the reverse of `pack_move`. The usual ones are made once."""
     kind = KINDS[packed >> KIND_SHIFT & 15]
     seat = packed >> SEAT_SHIFT & 3
     if kind is ActionKind.NAME:
