@@ -148,8 +148,7 @@ class Streams:
     def _write(self, seat: int) -> None:
         batch = self.outboxes[seat].take(self.now_ns)
         if seat == self.seat:
-            message = encode_batch(batch).SerializeToString(deterministic=True)
-            self.messages.append(self._without_seed(message))
+            self.messages.append(self._without_seed(encode_batch(batch)))
         for decision in batch.decisions:
             self.table.sent(decision.seat, decision.decision_id, self.now_ns)
             self.open[seat] = decision, self.now_ns

@@ -1,10 +1,9 @@
-"""One batch of a stream as one message."""
+"""One batch of a stream as the bytes of one message."""
 
 from kozel.rules.events import MatchEnded
 from kozel.v1.arena_pb2 import PlayResponse
 from kozel.wire.codec import (
     encode_answer_refusal,
-    encode_decision,
     encode_draining,
     encode_ending,
     encode_event,
@@ -13,18 +12,28 @@ from kozel.wire.codec import (
     encode_seating,
     encode_welcome,
 )
+from kozel.wire.packing import pack_decision
 from kozel.wire.values import Refusal
 from kozel_arena.runtime.outbox import Batch
 
 
-def encode_batch(batch: Batch) -> PlayResponse:
-    """The message of a batch; lean where it holds decisions and nothing else."""
-    message = PlayResponse(
-        decisions=[
-            encode_decision(decision.view, decision.table_id, decision.decision_id)
-            for decision in batch.decisions
-        ]
-    )
+def encode_batch(batch: Batch) -> bytes:
+    """The PlayResponse of a batch; its decisions, which are most of it, come behind the rest."""
+    decisions = [
+        pack_decision(decision.view, decision.table_id, decision.decision_id)
+        for decision in batch.decisions
+    ]
+    return b"".join((_encode_rest(batch), *decisions))
+
+
+def refusal_message(refusal: Refusal) -> bytes:
+    """The one message of a stream that is refused."""
+    return PlayResponse(refusal=encode_refusal(refusal)).SerializeToString()
+
+
+def _encode_rest(batch: Batch) -> bytes:
+    """All but the decisions."""
+    message = PlayResponse()
     if batch.started:
         message.started.extend(map(encode_seating, batch.started))
     if batch.events:
@@ -42,12 +51,7 @@ def encode_batch(batch: Batch) -> PlayResponse:
     if batch.heartbeat:
         message.heartbeat = batch.heartbeat
     _encode_rare(message, batch)
-    return message
-
-
-def refusal_message(refusal: Refusal) -> PlayResponse:
-    """The one message of a stream that is refused."""
-    return PlayResponse(refusal=encode_refusal(refusal))
+    return message.SerializeToString(deterministic=True)
 
 
 def _encode_rare(message: PlayResponse, batch: Batch) -> None:

@@ -8,8 +8,7 @@ from typing import Final, TypeAlias
 import grpc
 from google.protobuf.message import DecodeError
 
-from kozel.v1.arena_pb2 import PlayRequest, PlayResponse
-from kozel.v1.arena_pb2_grpc import ArenaServiceServicer
+from kozel.v1.arena_pb2 import PlayRequest
 from kozel.wire.codec import decode_answers, decode_hello
 from kozel.wire.values import Refusal, RefusalReason
 from kozel_arena.logs import Log
@@ -23,15 +22,17 @@ from kozel_arena.runtime.connection import Clock, Connection
 from kozel_arena.runtime.outbox import Batch
 from kozel_arena.runtime.players import Player
 
-Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, PlayResponse]"
+Context: TypeAlias = "grpc.aio.ServicerContext[PlayRequest, bytes]"
+Handler: TypeAlias = "grpc.RpcMethodHandler[PlayRequest, bytes]"
 
+_SERVICE: Final = "kozel.v1.ArenaService"
 _SECOND_HELLO: Final = Refusal(
     RefusalReason.PROTOCOL_ERROR,
     "Hello came a second time: send it once, in the first message",
 )
 
 
-class PlayServicer(ArenaServiceServicer):
+class PlayServicer:
     """`ArenaService`. Refusals are messages in the stream, which then ends in peace."""
 
     def __init__(
@@ -61,9 +62,7 @@ class PlayServicer(ArenaServiceServicer):
         self._log = log
         self._strangers = Strangers(seconds=hello_seconds)
 
-    async def Play(  # type: ignore[override]
-        self, request_iterator: AsyncIterator[PlayRequest], context: Context
-    ) -> None:
+    async def play(self, request_iterator: AsyncIterator[PlayRequest], context: Context) -> None:
         """One bot's stream, from Hello to the last message; see proto/README.md."""
         try:
             refusal = await self._serve(context)
@@ -157,3 +156,13 @@ class PlayServicer(ArenaServiceServicer):
                 "bot_refused", bot=player.name, reason=str(refusal.reason), text=refusal.text
             )
             connection.finish(refusal)
+
+
+def add_play_servicer(servicer: PlayServicer, server: grpc.aio.Server) -> None:
+    """Let a server serve `ArenaService`, its responses being bytes already."""
+    handler: Handler = grpc.stream_stream_rpc_method_handler(
+        servicer.play, request_deserializer=PlayRequest.FromString, response_serializer=None
+    )
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler(_SERVICE, {"Play": handler}),)
+    )

@@ -8,12 +8,11 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 from kozel.v1.admin_pb2_grpc import add_AdminServiceServicer_to_server
-from kozel.v1.arena_pb2_grpc import add_ArenaServiceServicer_to_server
 from kozel_arena.config import split_address
 from kozel_arena.errors import ArenaError
 from kozel_arena.rpc.admin import AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
-from kozel_arena.rpc.play import PlayServicer
+from kozel_arena.rpc.play import PlayServicer, add_play_servicer
 from kozel_arena.rpc.strangers import MOST_STRANGERS
 from kozel_arena.runtime.arena import MAX_REQUEST_BYTES
 
@@ -66,7 +65,7 @@ class ArenaServer:
             maximum_concurrent_rpcs=2 * max_streams + CALLS_BESIDE_STREAMS,
         )
         self._health: Any = health.aio.HealthServicer()
-        add_ArenaServiceServicer_to_server(play, self._server)
+        add_play_servicer(play, self._server)
         add_AdminServiceServicer_to_server(admin, self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
 
