@@ -40,6 +40,8 @@ class Rank(IntEnum):
         return RANK_LETTERS[self]
 
 
+SUITS: Final = tuple(Suit)
+RANKS: Final = tuple(Rank)
 SUIT_LETTERS: Final = "CSHD"
 RANK_LETTERS: Final = "6789TJQKA"
 RANK_POINTS: Final = (0, 0, 0, 0, 10, 2, 3, 4, 11)
@@ -59,11 +61,11 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
-        return Suit(self // 9)
+        return SUITS[self // 9]
 
     @property
     def rank(self) -> Rank:
-        return Rank(self % 9)
+        return RANKS[self % 9]
 
     @property
     def points(self) -> int:

@@ -5,6 +5,7 @@ A view is a frozen value. Nothing gets into it but by a field written here (C0.9
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, Action, ActionKind, action_of
@@ -26,17 +27,27 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchInfo:
     """What stays the same for one seat during a match.
 
-    `options` holds every option of the ruleset with its value, given or default.
+    `options` holds every option of the ruleset with its value, given or default. No slots: every
+    view of the match asks for its rules, so they are looked up once.
     """
 
     ruleset: str
     options: Mapping[str, OptionValue]
     players: int
     seat: int
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of this match, bound to its options."""
+        return bound(self.ruleset, self.options)
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a copy or a pickle keeps: the fields, without the rules, which it looks up again."""
+        return {name: value for name, value in self.__dict__.items() if name != "rules"}
 
 
 class View(NamedTuple):
@@ -151,12 +162,12 @@ class View(NamedTuple):
     @property
     def rules(self) -> Rules:
         """The rules of this match, bound to its options."""
-        return bound(self.match.ruleset, self.match.options)
+        return self.match.rules
 
     @property
     def winning_seat(self) -> int | None:
         """The seat that wins the trick on the table as it lies; None before a lead."""
-        return self.rules.winning_seat(self.trump, self.history_codes[self.trick_start :])
+        return self.match.rules.winning_seat(self.trump, self.history_codes[self.trick_start :])
 
     def wins(self, action: Action) -> bool:
         """Whether playing this action would make this seat the winner of the trick as it lies.
@@ -164,15 +175,15 @@ class View(NamedTuple):
         A lead always does, a throw never, and so does no action that plays no card.
         """
         trick = self.history_codes[self.trick_start :]
-        return self.rules.wins(self.trump, trick, action.code)
+        return self.match.rules.wins(self.trump, trick, action.code)
 
     def strength(self, card: int) -> int:
         """How strong a card is, 0 the weakest; every trump is stronger than every plain card."""
-        return self.rules.strength(self.trump, card)
+        return self.match.rules.strength(self.trump, card)
 
     def is_trump(self, card: int) -> bool:
         """Whether a card is a trump now; before a trump is named, only those that always are."""
-        return self.rules.is_trump(self.trump, card)
+        return self.match.rules.is_trump(self.trump, card)
 
     def card_points(self, action: Action) -> int:
         """Card points of an action's cards: the key of a bot that plays cheaply."""
