@@ -4,6 +4,7 @@ Suits are one higher on the wire than in the rules, because 0 means no suit ther
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 from kozel.rules.cards import CARDS, Suit
@@ -12,8 +13,10 @@ from kozel.v1 import play_pb2
 from kozel.wire.errors import InvalidMessage, UnknownValue, WireError
 from kozel.wire.values import Answer
 
-_SUITS: Final = tuple(Suit)
-_QUESTIONS: Final = tuple(Question)
+_QUESTIONS: Final = {question.value: question for question in Question}
+_SUITS: Final = {suit + 1: suit for suit in Suit}
+_TRUMPS: Final[dict[int, Suit | None]] = {0: None, **_SUITS}
+_make_tuple: Final = tuple.__new__
 
 
 def encode_decision(view: View, table_id: int, decision_id: int) -> play_pb2.Decision:
@@ -79,7 +82,7 @@ def decode_decision(message: play_pb2.Decision, match: MatchInfo) -> View:
     """
     try:
         view = _view_of(message, match)
-    except IndexError:
+    except LookupError:
         raise _what_is_unknown(message) from None
     if not view.legal_codes:
         raise InvalidMessage(f"decision {message.decision_id} offers no legal action")
@@ -87,58 +90,58 @@ def decode_decision(message: play_pb2.Decision, match: MatchInfo) -> View:
 
 
 def _view_of(message: Any, match: MatchInfo) -> View:
-    """Decode; an unknown number is an IndexError. `Any`, because enum fields are plain ints here.
+    """Decode; an unknown number is a LookupError. `Any`, because enum fields are plain ints here.
 
-    `list[:]` makes a plain list in one call, which is twice as fast as iterating the field.
+    `list[:]` makes a plain list in one call, which is twice as fast as iterating the field. A
+    number that is not 0 is set, so that only a 0 needs the dear question whether it is. And
+    `_make_tuple` passes by the function that a NamedTuple is made with.
     """
-    trump = message.trump
-    return View(
-        match,
-        _question_of(message.question),
-        message.deal,
-        message.hand,
-        tuple(message.hand_sizes[:]),
-        tuple(message.legal[:]),
-        tuple(message.history[:]),
-        message.trick_start,
-        tuple(message.trick_winners[:]),
-        tuple(message.score[:]),
-        tuple(message.points[:]),
-        message.leader,
-        message.active_seats,
-        _suit_of(trump) if trump else None,
-        message.owner if message.HasField("owner") else None,
-        message.dealer if message.HasField("dealer") else None,
-        CARDS[message.marker] if message.HasField("marker") else None,
-        tuple([_suit_of(suit) for suit in message.pairing]) if message.pairing else (),
-        CARDS[message.turn_up] if message.HasField("turn_up") else None,
-        message.stock_size,
-        message.pot,
-        message.widow,
-        message.void_deals,
-        message.limit_nanos,
-        message.bank_nanos,
+    owner: int | None = message.owner
+    dealer: int | None = message.dealer
+    marker, pairing, turn_up = message.marker, message.pairing[:], message.turn_up
+    return _make_tuple(
+        View,
+        (
+            match,
+            _QUESTIONS[message.question],
+            message.deal,
+            message.hand,
+            tuple(message.hand_sizes[:]),
+            tuple(message.legal[:]),
+            tuple(message.history[:]),
+            message.trick_start,
+            tuple(message.trick_winners[:]),
+            tuple(message.score[:]),
+            tuple(message.points[:]),
+            message.leader,
+            message.active_seats,
+            _TRUMPS[message.trump],
+            owner if owner or message.HasField("owner") else None,
+            dealer if dealer or message.HasField("dealer") else None,
+            CARDS[marker] if marker or message.HasField("marker") else None,
+            _pairing_of(tuple(pairing)) if pairing else (),
+            CARDS[turn_up] if turn_up or message.HasField("turn_up") else None,
+            message.stock_size,
+            message.pot,
+            message.widow,
+            message.void_deals,
+            message.limit_nanos,
+            message.bank_nanos,
+        ),
     )
 
 
-def _question_of(number: int) -> Question:
-    """Index error unless 1..6; 0 and negatives must not wrap round to the end of the tuple."""
-    if number < 1:
-        raise IndexError
-    return _QUESTIONS[number - 1]
-
-
-def _suit_of(number: int) -> Suit:
-    if number < 1:
-        raise IndexError
-    return _SUITS[number - 1]
+@lru_cache(maxsize=256)
+def _pairing_of(numbers: tuple[int, ...]) -> tuple[Suit, ...]:
+    """The suits of a pairing, of which there are 24. An unknown one is not remembered."""
+    return tuple([_SUITS[number] for number in numbers])
 
 
 def _what_is_unknown(message: play_pb2.Decision) -> WireError:
     """Find the field after the fact, so that the usual path does not look for it."""
-    if not 1 <= message.question <= len(_QUESTIONS):
+    if message.question not in _QUESTIONS:
         return UnknownValue("question", int(message.question))
-    suits = [suit for suit in (message.trump, *message.pairing) if not 0 <= suit <= len(_SUITS)]
+    suits = [suit for suit in (message.trump, *message.pairing) if suit not in _TRUMPS]
     if suits or 0 in message.pairing:
         return UnknownValue("suit", int(suits[0]) if suits else 0)
     return UnknownValue("card", max(message.marker, message.turn_up))
