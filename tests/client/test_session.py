@@ -168,6 +168,17 @@ def test_an_answer_computed_while_away_waits_until_the_decision_comes_again():
     assert answers(talk) == [Answer(1, 1, 0)]
 
 
+def test_an_answer_that_comes_after_the_next_decision_is_sent_once_all_the_same():
+    talk = Talk()
+    talk.opens(started=[seating()])
+    talk.hears(decisions=[question(1, 1)])
+    talk.hears(decisions=[question(1, 2)])
+
+    talk.session.answer(Answer(1, 1, 3), Answer(1, 2, 0), Answer(1, 1, 2))
+
+    assert answers(talk) == [Answer(1, 1, 3), Answer(1, 2, 0)]
+
+
 def test_matches_that_are_not_named_beside_welcome_are_forgotten():
     talk = Talk()
     talk.opens(started=[seating(1), seating(2)])

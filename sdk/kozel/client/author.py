@@ -38,9 +38,9 @@ class Author:
 
     def take(self, happening: Happening) -> Answer | Unfinished | None:
         """Call the hook or `choose` that belongs to it; an answer only for a decision."""
+        if isinstance(happening, Asked):
+            return self._choose(happening)
         match happening:
-            case Asked():
-                return self._choose(happening)
             case Seating():
                 self._sit_down(happening)
             case Told(seating, event):
@@ -58,16 +58,19 @@ class Author:
         """Await an async `choose`."""
         asked, bot = unfinished.asked, unfinished.bot
         try:
-            return _answer(asked, index_of(bot, asked.view, await unfinished.choice))
+            index = index_of(bot, asked.view, await unfinished.choice)
+            return Answer(asked.seating.table_id, asked.decision_id, index)
         except Exception as error:
             return _decline(asked, bot, error)
 
     def _choose(self, asked: Asked) -> Answer | Unfinished:
-        bot = self._at(asked.seating)
+        seating, decision_id, view = asked
+        table_id = seating.table_id
+        bot = self._bots.get(table_id, self._bot)
         try:
-            choice: Any = bot.choose(asked.view)
+            choice: Any = bot.choose(view)
             if isinstance(choice, Action) or not isawaitable(choice):
-                return _answer(asked, index_of(bot, asked.view, choice))
+                return Answer(table_id, decision_id, index_of(bot, view, choice))
             return Unfinished(asked, bot, choice)
         except Exception as error:
             return _decline(asked, bot, error)
@@ -94,10 +97,6 @@ class Author:
                 what,
             )
             return None
-
-
-def _answer(asked: Asked, index: int) -> Answer:
-    return Answer(asked.seating.table_id, asked.decision_id, index)
 
 
 def _decline(asked: Asked, bot: Bot, error: Exception) -> Answer:

@@ -13,7 +13,7 @@ from kozel.bot import Bot, wants_events
 from kozel.client.backoff import Backoff
 from kozel.client.channel import Address, Disconnected, Stream
 from kozel.client.errors import NotAnArena, Refused, Replaced
-from kozel.client.happenings import Ended, Happening, Lost
+from kozel.client.happenings import Asked, Ended, Happening, Lost
 from kozel.client.session import Session
 from kozel.client.thinking import AuthorQuit, Thinking, start_thinking
 from kozel.rules.errors import KozelError
@@ -141,8 +141,7 @@ class _Client:
         self._thinking.close()
 
     def _deliver(self, answers: Sequence[Answer]) -> None:
-        for answer in answers:
-            self._session.answer(answer)
+        self._session.answer(*answers)
         if self._stream is not None and self._session.has_requests:
             self._stream.wake()
 
@@ -193,7 +192,8 @@ class _Client:
 
     async def _handle(self, happenings: list[Happening]) -> None:
         for happening in happenings:
-            self._note(happening)
+            if type(happening) is not Asked:
+                self._note(happening)
         await self._thinking.submit(happenings)
 
     def _note(self, happening: Happening) -> None:

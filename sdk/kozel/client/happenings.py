@@ -1,6 +1,7 @@
 """What the arena's messages mean to the bot's end, as values; knows no message type."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kozel.rules.events import Event
 from kozel.rules.view import View
@@ -15,9 +16,8 @@ from kozel.wire.values import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A decision to think about."""
+class Asked(NamedTuple):
+    """A decision to think about. One is made for each, hence a NamedTuple."""
 
     seating: Seating
     decision_id: int

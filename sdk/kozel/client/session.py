@@ -36,11 +36,21 @@ class State(Enum):
 
 @dataclass(slots=True)
 class _Seat:
-    """What is remembered of a seat: which decisions are thought about, which are answered."""
+    """What is remembered of a seat: its last decision, and older ones still thought about."""
 
     seating: Seating
-    thinking: set[int] = field(default_factory=set)
-    answered: dict[int, Answer] = field(default_factory=dict)
+    latest: int = -1
+    """Number of the last decision; -1 before the first."""
+    answer: Answer | None = None
+    """The answer to the last decision."""
+    overtaken: set[int] = field(default_factory=set)
+    """Decisions that another one followed before they were answered."""
+
+    def ask(self, number: int) -> None:
+        """Another decision is thought about; the answer to the last one is forgotten."""
+        if self.answer is None and self.latest >= 0:
+            self.overtaken.add(self.latest)
+        self.latest, self.answer = number, None
 
 
 class Session:
@@ -93,19 +103,28 @@ class Session:
         """Ask the arena for no new matches; it says goodbye when those that run are over."""
         self.leaving = self._leaving_due = True
 
-    def answer(self, answer: Answer) -> None:
-        """Queue the answer to a decision; of two answers to one decision the first counts.
+    def answer(self, *answers: Answer) -> None:
+        """Queue the answers to decisions; of two answers to one decision the first counts.
 
         An answer that comes while there is no stream is kept until the decision is sent again; one
         for a match that is over is dropped.
         """
-        seat = self._seats.get(answer.table_id)
-        if seat is None or answer.decision_id not in seat.thinking:
-            return
-        seat.thinking.discard(answer.decision_id)
-        seat.answered[answer.decision_id] = answer
-        if self.state is State.OPEN:
-            self._answers.append(answer)
+        is_open = self.state is State.OPEN
+        for answer in answers:
+            table_id, decision_id, _ = answer
+            seat = self._seats.get(table_id)
+            if seat is None:
+                continue
+            if decision_id == seat.latest:
+                if seat.answer is not None:
+                    continue
+                seat.answer = answer
+            elif decision_id in seat.overtaken:
+                seat.overtaken.discard(decision_id)
+            else:
+                continue
+            if is_open:
+                self._answers.append(answer)
 
     @property
     def has_requests(self) -> bool:
@@ -222,11 +241,11 @@ class Session:
         for decision in message.decisions:
             seat = self._seat(decision.table_id, "decision")
             number = decision.decision_id
-            if number in seat.answered:
-                self._answers.append(seat.answered[number])
-            elif number not in seat.thinking:
-                seat.answered.clear()
-                seat.thinking.add(number)
+            if number == seat.latest:
+                if seat.answer is not None:
+                    self._answers.append(seat.answer)
+            elif number not in seat.overtaken:
+                seat.ask(number)
                 view = codec.decode_decision(decision, seat.seating.match)
                 happenings.append(Asked(seat.seating, number, view))
 
