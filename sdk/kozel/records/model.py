@@ -5,15 +5,18 @@ Knows neither JSON nor the rules; sdk/RECORDS.md describes the format.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kozel.rules.actions import Action, action_of
 from kozel.rules.cards import Card, Suit
 from kozel.rules.view import OptionValue
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRecord:
-    """One action, in the order in which the rules ask for them."""
+class ActionRecord(NamedTuple):
+    """One action, in the order in which the rules ask for them.
+
+    A NamedTuple, because one is made for every action of every match.
+    """
 
     seat: int
     code: int

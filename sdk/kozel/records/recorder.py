@@ -65,7 +65,8 @@ class Recorder:
             why: `timeout`, `illegal` or `gone`, with `by`.
         """
         kept = tuple(legal) if self.with_legal and legal is not None else None
-        self._actions.append(ActionRecord(seat, code, kept, ms, by, why))
+        # As `ActionRecord(…)`, without its detour through Python.
+        self._actions.append(tuple.__new__(ActionRecord, (seat, code, kept, ms, by, why)))
 
     def events(self, events: Iterable[Event]) -> None:
         """Note what happened: the full events, not those of one seat."""

@@ -96,8 +96,10 @@ class Deal(ABC):
 
     def side_points(self) -> tuple[int, ...]:
         """Card points per side taken so far: side s is counted by its first seat, s (C0.2)."""
-        sides = 2 if len(self.hands) == 4 else len(self.hands)
-        return tuple([self.taken[self.team[side]] for side in range(sides)])
+        taken, team = self.taken, self.team
+        if len(team) == 4:
+            return taken[team[0]], taken[team[1]]
+        return tuple([taken[at] for at in team])
 
     def widow_for(self, seat: int) -> int:
         """Mask of the widow as far as the seat may know it (W3)."""

@@ -6,6 +6,7 @@ KozelError
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from kozel.records import Record
 from kozel.rules.errors import KozelError
@@ -86,9 +87,11 @@ class MatchLabels:
     """RFC 3339; the end is not known to a table and is put in by its shell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A seat must act. Its clock starts when the shell reports `Table.sent`, not before."""
+class Ask(NamedTuple):
+    """A seat must act. Its clock starts when the shell reports `Table.sent`, not before.
+
+    A NamedTuple like its view, because one is made for every decision.
+    """
 
     seat: int
     decision_id: int
