@@ -150,7 +150,7 @@ class Session:
         limit = self._answers_limit()
         batch, self._answers = self._answers[:limit], self._answers[limit:]
         request = arena_pb2.PlayRequest(
-            answers=map(codec.encode_answer, batch),
+            answers=map(codec.answer_fields, batch),  # type: ignore[arg-type]
             heartbeat=self._heartbeat,
             leaving=self._leaving_due,
         )

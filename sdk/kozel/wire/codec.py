@@ -1,6 +1,12 @@
 """Every encoder and decoder in one place: `encode_x(value) -> message`, `decode_x(message)`."""
 
-from kozel.wire.decisions import decode_answers, decode_decision, encode_answer, encode_decision
+from kozel.wire.decisions import (
+    answer_fields,
+    decode_answers,
+    decode_decision,
+    encode_answer,
+    encode_decision,
+)
 from kozel.wire.errors import InvalidMessage, UnknownValue, WireError
 from kozel.wire.events import DealEvent, decode_event, encode_event
 from kozel.wire.matches import (
@@ -35,6 +41,7 @@ __all__ = [
     "InvalidMessage",
     "UnknownValue",
     "WireError",
+    "answer_fields",
     "decode_answer_refusal",
     "decode_answers",
     "decode_decision",

@@ -149,13 +149,19 @@ def _what_is_unknown(message: play_pb2.Decision) -> WireError:
 
 def encode_answer(answer: Answer) -> play_pb2.Answer:
     """The message of an answer."""
-    if answer.index is None:
-        return play_pb2.Answer(
-            table_id=answer.table_id, decision_id=answer.decision_id, decline=True
-        )
-    return play_pb2.Answer(
-        table_id=answer.table_id, decision_id=answer.decision_id, index=answer.index
-    )
+    return play_pb2.Answer(**answer_fields(answer))  # type: ignore[arg-type]
+
+
+def answer_fields(answer: Answer) -> dict[str, int]:
+    """The fields of an answer's message.
+
+    A request that is made takes them in place of the message, at half the cost, whatever the
+    types say.
+    """
+    table_id, decision_id, index = answer
+    if index is None:
+        return {"table_id": table_id, "decision_id": decision_id, "decline": True}
+    return {"table_id": table_id, "decision_id": decision_id, "index": index}
 
 
 def decode_answers(messages: Iterable[play_pb2.Answer]) -> list[Answer]:
