@@ -40,12 +40,16 @@ class Rank(IntEnum):
         return RANK_LETTERS[self]
 
 
-SUITS: Final = tuple(Suit)
-RANKS: Final = tuple(Rank)
 SUIT_LETTERS: Final = "CSHD"
 RANK_LETTERS: Final = "6789TJQKA"
 RANK_POINTS: Final = (0, 0, 0, 0, 10, 2, 3, 4, 11)
 """Card points by rank (C0.3)."""
+
+CARD_POINTS: Final = RANK_POINTS * 4
+"""Card points by card number."""
+
+_CARD_SUITS: Final = tuple(suit for suit in Suit for _ in Rank)
+_CARD_RANKS: Final = tuple(Rank) * 4
 
 FULL_DECK: Final = (1 << 36) - 1
 """Mask of all 36 cards."""
@@ -61,16 +65,16 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
-        return SUITS[self // 9]
+        return _CARD_SUITS[self]
 
     @property
     def rank(self) -> Rank:
-        return RANKS[self % 9]
+        return _CARD_RANKS[self]
 
     @property
     def points(self) -> int:
         """Card points, 0..11 (C0.3)."""
-        return RANK_POINTS[self % 9]
+        return CARD_POINTS[self]
 
     @property
     def mask(self) -> int:
@@ -88,9 +92,6 @@ CARD_MASKS: Final = tuple(1 << number for number in range(36))
 
 CARDS: Final = tuple(Card(number) for number in range(36))
 """Every card by number."""
-
-CARD_POINTS: Final = tuple(card.points for card in CARDS)
-"""Card points by card number."""
 
 _BY_NAME: Final = {str(card): card for card in CARDS}
 

@@ -12,7 +12,7 @@ from kozel.rules.cards import CARDS, Card, Suit, mask_of
 from kozel.rules.chance import Chance
 from kozel.rules.events import DealVoided
 from kozel.rules.game import Rules, Standing
-from kozel.rules.moves import seat_of
+from kozel.rules.moves import SEAT_SHIFT
 from kozel.rules.options import OptionValue
 from kozel.rules.trumps import SEAT_MASK, STRENGTH_SHIFT, Plays, TrickTables, make_tables
 
@@ -96,7 +96,7 @@ class FollowRules(Rules):
 
 def _best(plays: Plays, trick: Sequence[int]) -> int:
     """The highest worth in a trick."""
-    return max([plays[seat_of(move)][move & CARDS_MASK][1] for move in trick])
+    return max([plays[move >> SEAT_SHIFT & 3][move & CARDS_MASK][1] for move in trick])
 
 
 def seat_holding(hands: Sequence[int], card: Card) -> int | None:
