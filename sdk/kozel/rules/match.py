@@ -111,7 +111,7 @@ class Match:
                 its legal ones; nothing was changed (C0.7).
         """
         deal = self.deal
-        if self.outcome or seat != deal.turn or code not in self.legal(seat):
+        if self.outcome or seat != deal.turn or code not in (self._legal or self.legal(seat)):
             raise self._refusal(seat, code)
         self._legal = None
         if self.tells_moves:

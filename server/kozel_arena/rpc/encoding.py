@@ -20,8 +20,8 @@ from kozel_arena.runtime.outbox import Batch
 def encode_batch(batch: Batch) -> bytes:
     """The PlayResponse of a batch; its decisions, which are most of it, come behind the rest."""
     decisions = [
-        pack_decision(decision.view, decision.table_id, decision.decision_id)
-        for decision in batch.decisions
+        pack_decision(view, table_id, decision_id)
+        for _, _, table_id, decision_id, view in batch.decisions
     ]
     return b"".join((_encode_rest(batch), *decisions))
 

@@ -154,9 +154,8 @@ class Arena:
         """The answers of one message, in their order."""
         now_ns = self._clock()
         accepted = declined = refused = 0
-        for answer in answers:
-            index = answer.index
-            problem = player.answer(answer.table_id, answer.decision_id, index, now_ns)
+        for table_id, decision_id, index in answers:
+            problem = player.answer(table_id, decision_id, index, now_ns)
             if problem is not None:
                 refused += 1
                 connection.faults += problem in FAULTS

@@ -20,7 +20,7 @@ from kozel.wire.values import (
     Welcome,
 )
 from kozel_arena.metrics import Metrics
-from kozel_arena.runtime.outbox import Batch, Clocked, Outbox, Pending, Told, key_of
+from kozel_arena.runtime.outbox import Batch, Clocked, Outbox, Pending, Told
 
 NS_PER_SECOND: Final = 1_000_000_000
 FAREWELL_SECONDS: Final = 2.0
@@ -77,9 +77,7 @@ class Connection:
     def ask(self, host: Clocked, seat: int, table_id: int, decision_id: int, view: View) -> None:
         """Queue a decision; `host.sent` is called when it has been written."""
         if not self.is_closing:
-            decision = Pending(
-                host, seat=seat, table_id=table_id, decision_id=decision_id, view=view
-            )
+            decision = Pending(host, seat, table_id, decision_id, view)
             self._outbox.ask(decision, self._clock())
             self._wake.set()
 
@@ -129,7 +127,7 @@ class Connection:
 
     def answered(self, table_id: int, decision_id: int) -> None:
         """An answer came in, good or bad: it ends the wait for that decision."""
-        self._outbox.answered(key_of(table_id, decision_id))
+        self._outbox.answered(table_id << 32 | decision_id)
         if self._outbox.waiting:
             self._wake.set()
 
@@ -172,8 +170,8 @@ class Connection:
     def _written(self, batch: Batch, now_ns: int) -> None:
         """The message is on its way: only now do the clocks of its decisions start."""
         decisions = batch.decisions
-        for decision in decisions:
-            decision.host.sent(decision.seat, decision.decision_id, now_ns)
+        for host, seat, _, decision_id, _ in decisions:
+            host.sent(seat, decision_id, now_ns)
         if decisions:
             self._metrics.overhead_seconds.observe((now_ns - batch.oldest_ns) / NS_PER_SECOND)
             self._metrics.batch_decisions.observe(len(decisions))

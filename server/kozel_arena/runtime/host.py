@@ -178,13 +178,15 @@ class TableHost:
 
     def _carry_out(self, effects: list[Effect]) -> None:
         for effect in effects:
+            if isinstance(effect, Ask):  # by far the most; a pattern takes twice as long
+                seat, decision_id, view = effect
+                player, table_id = self._chairs[seat]
+                if player.connection is not None:
+                    player.connection.ask(self, seat, table_id, decision_id, view)
+                else:
+                    self._arm(self._move_limit_ns)
+                continue
             match effect:
-                case Ask(seat, decision_id, view):
-                    player, table_id = self._chairs[seat]
-                    if player.connection is not None:
-                        player.connection.ask(self, seat, table_id, decision_id, view)
-                    else:
-                        self._arm(self._move_limit_ns)
                 case Tell(seat, deal, event):
                     player, table_id = self._chairs[seat]
                     if player.connection is not None:

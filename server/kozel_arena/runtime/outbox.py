@@ -5,7 +5,7 @@ time; while it is, what is ready is held, but never longer than `HOLD_NS`.
 """
 
 from dataclasses import dataclass
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from kozel.rules.events import Event
 from kozel.rules.view import View
@@ -48,20 +48,19 @@ class Clocked(Protocol):
         """The message with the decision was written: its clock starts."""
 
 
-class Pending:
+class Pending(NamedTuple):
     """A decision on its way: what is sent, and whom to tell when it was."""
 
-    __slots__ = ("decision_id", "host", "key", "seat", "table_id", "view")
+    host: Clocked
+    seat: int
+    table_id: int
+    decision_id: int
+    view: View
 
-    def __init__(
-        self, host: Clocked, *, seat: int, table_id: int, decision_id: int, view: View
-    ) -> None:
-        self.host = host
-        self.seat = seat
-        self.table_id = table_id
-        self.decision_id = decision_id
-        self.view = view
-        self.key = key_of(table_id, decision_id)
+    @property
+    def key(self) -> int:
+        """What the stream calls it."""
+        return key_of(self.table_id, self.decision_id)
 
 
 def key_of(table_id: int, decision_id: int) -> int:
@@ -124,7 +123,9 @@ class Outbox:
     def ask(self, decision: Pending, now_ns: int) -> None:
         """Queue a decision."""
         self._batch.decisions.append(decision)
-        self._added(now_ns)
+        self.waiting += 1
+        if self._oldest_ns is None:
+            self._oldest_ns = now_ns
 
     def tell(self, event: Told, now_ns: int) -> None:
         """Queue an event."""
@@ -205,7 +206,9 @@ class Outbox:
         left = (rest.events, rest.answer_refusals, rest.decisions, rest.ended)
         self.waiting = sum(len(things) for things in left)
         if batch.decisions:
-            self._awaited = {decision.key for decision in batch.decisions}
+            self._awaited = {
+                table_id << 32 | decision_id for _, _, table_id, decision_id, _ in batch.decisions
+            }
         self._batch = rest
         self._is_urgent = self._farewell is not None
         self._oldest_ns = batch.oldest_ns if self.waiting else None
