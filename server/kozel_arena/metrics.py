@@ -3,9 +3,15 @@
 An object over a registry of its own, so that tests and two arenas in one process do not meet.
 """
 
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import HistogramMetricFamily
+from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
 
 from kozel.table import TableResult, Verdict
 from kozel.wire.values import RefusalReason
@@ -20,6 +26,39 @@ _DECISION_SECONDS: Final = (
 )
 _SHORT_SECONDS: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.0)
 _BATCH_SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+class TimesOfDecisions(Collector):
+    """`kozel_decision_seconds`: a histogram that takes all times of a match at once.
+
+    The library's own takes one at a time, for ten times as long.
+    """
+
+    def __init__(self) -> None:
+        self._bounds_ns = [round(seconds * 1e9) for seconds in _DECISION_SECONDS]
+        self._counts = [0] * (len(_DECISION_SECONDS) + 1)
+        self._sum_ns = 0
+
+    def count(self, times_ns: Iterable[int]) -> None:
+        """Count some times, in nanoseconds."""
+        ordered = sorted(times_ns)
+        below = 0
+        for bucket, bound_ns in enumerate(self._bounds_ns):
+            upto = bisect_right(ordered, bound_ns, below)
+            self._counts[bucket] += upto - below
+            below = upto
+        self._counts[-1] += len(ordered) - below
+        self._sum_ns += sum(ordered)
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """The metric as it is now; called from the thread that serves it."""
+        bounds = map(floatToGoString, (*_DECISION_SECONDS, float("inf")))
+        yield HistogramMetricFamily(
+            "kozel_decision_seconds",
+            "From a decision's message being written to its answer, counted when a match ends.",
+            buckets=list(zip(bounds, accumulate(self._counts), strict=True)),
+            sum_value=self._sum_ns / 1e9,
+        )
 
 
 class Metrics:
@@ -40,10 +79,8 @@ class Metrics:
         """A match ended: its verdict, its decisions and their times."""
         self.matches[result.verdict].inc()
         self.decisions_silent.inc(sum(result.silences))
-        observe = self.decision_seconds.observe
         for times in result.think_ns:
-            for nanoseconds in times:
-                observe(nanoseconds / 1e9)
+            self.decision_seconds.count(times)
 
     def _play(self, registry: CollectorRegistry) -> None:
         self.matches_running = Gauge(
@@ -59,12 +96,8 @@ class Metrics:
         self.decisions_declined = declined
         self.decisions_refused = refused
         self.decisions_silent = silent
-        self.decision_seconds = Histogram(
-            "kozel_decision_seconds",
-            "From a decision's message being written to its answer, counted when a match ends.",
-            buckets=_DECISION_SECONDS,
-            registry=registry,
-        )
+        self.decision_seconds = TimesOfDecisions()
+        registry.register(self.decision_seconds)
 
     def _server(self, registry: CollectorRegistry) -> None:
         self.streams = Gauge(
