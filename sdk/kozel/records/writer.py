@@ -26,8 +26,7 @@ def format_record(record: Record) -> str:
     return f'{_json(_head(record))[:-1]},"deals":[{deals}],{_json(end)[1:]}'
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def _head(record: Record) -> dict[str, object]:
@@ -63,7 +62,8 @@ def _deal_text(deal: DealRecord) -> str:
     if deal.stock:
         parts.append(f'"stock":{_cards_text(deal.stock)}')
     trump = "null" if deal.trump is None else f'"{deal.trump!s}"'
-    parts.append(f'"trump":{trump},"owner":{_json(deal.owner)}')
+    owner = "null" if deal.owner is None else deal.owner
+    parts.append(f'"trump":{trump},"owner":{owner}')
     parts.append(f'"actions":[{",".join(map(_action_text, deal.actions))}]')
     if deal.points is not None:
         result = {"points": deal.points, "change": deal.change, "score": deal.score}
@@ -72,17 +72,28 @@ def _deal_text(deal: DealRecord) -> str:
 
 
 def _action_text(action: ActionRecord) -> str:
-    text = f'{{"seat":{action.seat},{_choice_text(action.code)}'
-    if action.legal is not None:
-        legal = ",".join([f"{{{_choice_text(code)}}}" for code in action.legal])
-        text += f',"legal":[{legal}]'
-    if action.ms is not None:
-        text += f',"ms":{action.ms}'
-    if action.by is not None:
-        text += f',"by":{_json(action.by)}'
-    if action.why is not None:
-        text += f',"why":{_json(action.why)}'
+    seat, code, legal, ms, by, why = action
+    # 1.0 is written differently from 1, and yet is the same key.
+    if legal is None and by is None and why is None and (ms is None or type(ms) is int):
+        return _usual_action_text(seat, code, ms)
+    text = f'{{"seat":{seat},{_choice_text(code)}'
+    if legal is not None:
+        choices = ",".join([f"{{{_choice_text(choice)}}}" for choice in legal])
+        text += f',"legal":[{choices}]'
+    if ms is not None:
+        text += f',"ms":{ms}'
+    if by is not None:
+        text += f',"by":{_json(by)}'
+    if why is not None:
+        text += f',"why":{_json(why)}'
     return text + "}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _usual_action_text(seat: int, code: int, ms: int | None) -> str:
+    """An action that the seat itself chose, or that was forced."""
+    time = "" if ms is None else f',"ms":{ms}'
+    return f'{{"seat":{seat},{_choice_text(code)}{time}}}'
 
 
 @lru_cache(maxsize=4096)
