@@ -34,6 +34,8 @@ PLAY = "play --ruleset miner --bots greedy random --matches 1"
         (f"{PLAY} --seed süß", "seed"),
         (f"{PLAY} --record /no/such/folder/out.jsonl", "cannot be written"),
         (f"{PLAY} --record /", "/"),
+        (f"{PLAY} --record -", "give a name such as out.jsonl"),
+        (f"{PLAY} --record out.jsonl.xz", "give a name such as out.jsonl"),
         (f"{PLAY} --colour", "--colour"),
         ("play --bots greedy random", "--ruleset"),
         ("win", "win"),
@@ -52,9 +54,13 @@ def test_bad_input_is_one_sentence_and_status_2(kozel, line, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("this is no Python", "SyntaxError"),
+        (
+            "from kozel import Bot\nthis is no Python",
+            "SyntaxError: invalid syntax (my_bot.py, line 2)",
+        ),
         ("import no_such_module", "no_such_module"),
-        ("1 / 0", "ZeroDivisionError"),
+        ("\n\n1 / 0", "ZeroDivisionError: division by zero (my_bot.py, line 3)"),
+        ("raise SystemExit(2)", "put run(…) under if __name__ == '__main__':"),
         ("import kozel", "must define one Bot, not none"),
         (
             "from kozel import Bot\nclass A(Bot): pass\nclass B(Bot): pass",
@@ -66,8 +72,8 @@ def test_bad_input_is_one_sentence_and_status_2(kozel, line, said):
         ),
         (
             "from kozel import Bot\nclass A(Bot):\n    def choose(self, view): pass\n"
-            "    def __init__(self): raise ValueError('no')",
-            "ValueError: no",
+            "    def __init__(self): raise ValueError('no\\nfile')",
+            "ValueError: no file (my_bot.py, line 4)",
         ),
     ],
 )
@@ -119,6 +125,13 @@ def test_ctrl_c_gives_130_without_a_traceback_and_a_file_of_whole_lines(kozel, b
     assert lines.pop() == ""
     assert len(lines) >= 4
     assert [json.loads(line)["id"] for line in lines] == [f"7-{n}" for n in range(len(lines))]
+
+
+def test_a_bot_that_ends_the_program_is_said_to_have_done_so(kozel, bot_file):
+    bot = bot_file("leaving", "import sys\nsys.exit('enough')")
+    run = kozel(f"play --ruleset miner --bots {bot} random --matches 2")
+    assert run.status == 2
+    assert run.err == "kozel: a bot called sys.exit('enough') after 0 matches: let it raise\n"
 
 
 def test_a_record_file_that_was_cut_within_a_line_loses_that_line(tmp_path):

@@ -67,7 +67,7 @@ def make_bot(name: str, kind: type[Bot], *, seed: str) -> Bot:
         takes_seed = "seed" in inspect.signature(kind).parameters
         return kind(seed=seed) if takes_seed else kind()  # type: ignore[call-arg]
     except Exception as error:  # the root of the bot author's code
-        problem = f"{kind.__name__}() cannot be made: {_last_line(error)}"
+        problem = f"{kind.__name__}() cannot be made: {_sentence(error)}"
         raise BotNotFound(name, problem) from error
 
 
@@ -85,8 +85,11 @@ def _load_file(name: str, path: Path) -> ModuleType:
         sys.path.append(folder)  # a bot may import its neighbours, as when it is run by itself
     try:
         spec.loader.exec_module(module)
+    except SystemExit as error:
+        advice = "put run(…) under if __name__ == '__main__':"
+        raise BotNotFound(name, f"{path} ends the program when it is loaded: {advice}") from error
     except Exception as error:  # the root of the bot author's code
-        raise BotNotFound(name, f"{path} cannot be loaded: {_last_line(error)}") from error
+        raise BotNotFound(name, f"{path} cannot be loaded: {_sentence(error)}") from error
     return module
 
 
@@ -94,7 +97,7 @@ def _load_module(name: str, place: str) -> ModuleType:
     try:
         return importlib.import_module(place)
     except Exception as error:  # the root of the bot author's code
-        raise BotNotFound(name, f"{place} cannot be imported: {_last_line(error)}") from error
+        raise BotNotFound(name, f"{place} cannot be imported: {_sentence(error)}") from error
 
 
 def _class_in(module: ModuleType, name: str, class_name: str) -> type[Bot]:
@@ -114,5 +117,18 @@ def _class_in(module: ModuleType, name: str, class_name: str) -> type[Bot]:
     return own[0]
 
 
-def _last_line(error: Exception) -> str:
-    return traceback.format_exception_only(error)[-1].strip()
+def _sentence(error: Exception) -> str:
+    """What was raised, on one line, and where in the author's code."""
+    what = " ".join(traceback.format_exception_only(error)[-1].split())
+    if isinstance(error, SyntaxError):
+        file, line = error.filename, error.lineno
+    else:
+        file, line = next(
+            (
+                (frame.filename, frame.lineno)
+                for frame in reversed(traceback.extract_tb(error.__traceback__))
+                if frame.filename != __file__ and not frame.filename.startswith("<frozen")
+            ),
+            (None, None),
+        )
+    return what if file is None else f"{what} ({Path(file).name}, line {line})"

@@ -1,4 +1,8 @@
-"""`kozel play`: bots against each other in this process, with a result table or JSON."""
+"""`kozel play`: bots against each other in this process, with a result table or JSON.
+
+KozelError
+└── BotLeft    a bot ended the program
+"""
 
 import argparse
 import json
@@ -9,11 +13,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kozel.cli.files import STDIN
 from kozel.cli.lineups import Lineups, make_lineups
 from kozel.cli.output import Progress, RecordFile
 from kozel.cli.tally import Line, Tally
 from kozel.local import BotFault, play_matches, print_fault
 from kozel.rules import Rules, SeededChance, bind, parse_options, ruleset_names
+from kozel.rules.errors import KozelError
 from kozel.rules.options import format_value
 
 if TYPE_CHECKING:
@@ -48,7 +54,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     add("--bots", nargs="+", required=True, metavar="BOT", help="who plays (see below)")
     add("--matches", type=_count, default=100, metavar="N", help="how many matches (100)")
     add("--seed", type=_seed, metavar="S", help="where all deals come from (a new one each time)")
-    add("--record", type=Path, metavar="FILE", help="write every match as a line of kozel-record/1")
+    add("--record", type=_record_path, metavar="FILE",
+        help="write every match as a line of kozel-record/1")  # fmt: skip
     add("--with-legal", action="store_true", help="records hold every set of legal actions")
     add("--force", action="store_true", help="overwrite the record file")
     add("--json", action="store_true", help="print one JSON document and nothing else")
@@ -69,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             with redirect_stdout(sys.stderr):  # what a bot prints is no part of the result
                 _play(rules, lineups, tally, faults, arguments, seed=seed, file=file)
+        except SystemExit as stop:
+            raise BotLeft(stop.code, tally.matches) from stop
         except KeyboardInterrupt:
             _say_how_far(tally, file, arguments)
             raise
@@ -105,6 +114,15 @@ def _play(
             progress.show(tally.matches)
     finally:
         progress.clear()
+
+
+class BotLeft(KozelError):
+    """A bot ended the program."""
+
+    def __init__(self, code: object, matches: int) -> None:
+        super().__init__(f"a bot called sys.exit({code!r}) after {matches} matches: let it raise")
+        self.code = code
+        self.matches = matches
 
 
 class _Faults:
@@ -178,6 +196,14 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of matches: give 1 or more")
     return int(text)
+
+
+def _record_path(text: str) -> Path:
+    path = Path(text)
+    if text == STDIN or path.suffix in (".gz", ".xz"):
+        advice = "records are written to a file as plain text: give a name such as out.jsonl"
+        raise argparse.ArgumentTypeError(f"{text!r}: {advice}")
+    return path
 
 
 def _seed(text: str) -> str:
