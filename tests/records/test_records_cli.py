@@ -72,7 +72,7 @@ def test_a_file_that_is_not_there_is_said_in_one_sentence(tmp_path: Path, capsys
     said = capsys.readouterr()
     lines = said.err.splitlines()
     assert len(lines) == 4
-    assert all("cannot read" in line for line in lines)
+    assert all(line.startswith("kozel: cannot read") for line in lines)
     assert said.out == "", "nothing was verified, so nothing is said to be"
 
 
@@ -83,6 +83,21 @@ def test_verify_reads_standard_input(good: Path) -> None:
     )
     assert done.returncode == 0
     assert done.stdout.decode().strip() == f"-: {len(golden.lines())} matches verified"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the disk that is always full is Linux'")
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_full_disk_under_the_output_is_one_sentence(command: str, good: Path) -> None:
+    program = "from kozel.cli import main; raise SystemExit(main())"
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", program, command, str(good)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"kozel: the output cannot be written: No space left on device\n"
 
 
 def test_replay_shows_deals_tricks_and_the_end(capsys: Output) -> None:

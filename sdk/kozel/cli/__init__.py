@@ -41,8 +41,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader of our output has seen enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:  # files are opened with errors of their own: this is stdout's
+        _drop_output()
+        print(f"kozel: the output cannot be written: {error.strerror or error}", file=sys.stderr)
+        return 2
+
+
+def _drop_output() -> None:
+    """Lead stdout nowhere, so that the interpreter's last flush cannot fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

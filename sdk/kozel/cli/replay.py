@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         NoSuchSeat: the match has no such seat.
     """
     if args.step and args.file == STDIN:
-        return _complain("--step waits for Enter on stdin: give the records as a file", UNUSABLE)
+        return _complain("kozel: --step waits for Enter on stdin: give a file of records", UNUSABLE)
     paint = _paint()
     shown = 0
     try:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         return _complain(f"{args.file}: {error}", DAMAGED)
     if shown == 0:
         wanted = "no match" if args.match is None else f"no match {args.match}"
-        return _complain(f"{args.file} holds {wanted}", UNUSABLE)
+        return _complain(f"kozel: {args.file} holds {wanted}", UNUSABLE)
     return OK
 
 

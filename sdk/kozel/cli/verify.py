@@ -47,7 +47,7 @@ def _verify_file(path: str) -> int:
         print(f"{path}: {error}", file=sys.stderr)
         code = DAMAGED
     except UnreadableFile as error:
-        print(error, file=sys.stderr)
+        print(f"kozel: {error}", file=sys.stderr)
         if not verified:
             return UNREADABLE
         code = UNREADABLE
