@@ -46,19 +46,22 @@ class WrongLineup(KozelError):
 
 @dataclass(frozen=True, slots=True)
 class BotFault:
-    """A bot raised, or chose what is not legal; the arena chose for it."""
+    """A bot raised, or chose what is not legal."""
 
     match_id: str
     seat: int
     bot_name: str
     text: str
     """The traceback, or the sentence that says what was wrong with the choice."""
+    hook: str = "choose"
+    """The method that raised; only for `choose` was something decided in the bot's place."""
 
 
 def print_fault(fault: BotFault) -> None:
     """Show a fault to the author on standard error: what happens unless told otherwise."""
     where = f"{fault.bot_name}, seat {fault.seat} of match {fault.match_id}"
-    print(f"{where}: this decision was made for it\n{fault.text}", file=sys.stderr)
+    what = "this decision was made for it" if fault.hook == "choose" else f"{fault.hook} raised"
+    print(f"{where}: {what}\n{fault.text}", file=sys.stderr)
 
 
 def play_match(
@@ -82,7 +85,7 @@ def play_match(
         time_control: a bot cannot be interrupted here, but what it answers late is late.
         with_legal: whether the record holds every legal set.
         keep_times: whether the record holds times; without them it depends on the seed only.
-        on_fault: told of every decision that a bot could not make.
+        on_fault: told of every decision that a bot could not make, and of hooks that raise.
 
     Raises:
         WrongLineup: there is not one bot for each seat.
@@ -268,10 +271,10 @@ class _LocalMatch:
         try:
             return hook(*args, **kwargs)
         except Exception as error:  # the root of the bot author's code
-            self._report(seat, error)
+            self._report(seat, error, hook=hook.__name__)
             return None
 
-    def _report(self, seat: int, error: Exception) -> None:
+    def _report(self, seat: int, error: Exception, *, hook: str = "choose") -> None:
         is_choice = isinstance(error, IllegalChoice)
         text = str(error) if is_choice else "".join(traceback.format_exception(error))
-        self._on_fault(BotFault(self._table.match_id, seat, self._names[seat], text))
+        self._on_fault(BotFault(self._table.match_id, seat, self._names[seat], text, hook))

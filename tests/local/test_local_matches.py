@@ -5,7 +5,7 @@ import json
 import pytest
 
 from kozel import Bot, MatchEnded, bind
-from kozel.local import WrongLineup, play_match, play_matches
+from kozel.local import BotFault, WrongLineup, play_match, play_matches, print_fault
 from kozel.records import verify_record
 from kozel.table import TimeControl, Verdict
 
@@ -114,7 +114,12 @@ def test_hooks_are_called_and_may_fail_without_harm():
     assert called[:2] == [("for", 0), ("started", 0)]
     assert called[-1] == ("ended", 0)
     assert ("event", 0) in called
-    assert len(faults) == 1
+    assert [fault.hook for fault in faults] == ["match_started"]
+
+
+def test_a_hook_that_raises_is_shown_as_no_decision(capsys):
+    print_fault(BotFault("s-0", 2, "Hooked", "RuntimeError", hook="event"))
+    assert capsys.readouterr().err == "Hooked, seat 2 of match s-0: event raised\nRuntimeError\n"
 
 
 def test_many_matches_take_the_lineups_in_turn():
