@@ -26,6 +26,7 @@ PREFIX: Final = "KOZEL_ARENA_"
 OTHER_VARIABLES: Final = ("CONFIG", "SERVER", "TOKEN")
 """Names after the prefix that are no settings of a server: the commands read them by themselves."""
 
+LONGEST: Final = timedelta(days=365)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h)")
 _ADDRESS: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\s]+):(\d{1,5})")
@@ -35,16 +36,19 @@ def parse_duration(value: object) -> timedelta:
     """Read a duration such as `250ms`, `5s`, `10m` or `2h`; a bare number is seconds.
 
     Raises:
-        ValueError: it is none, or it is not longer than nothing.
+        ValueError: it is none, it is not longer than nothing, or it is over a year.
     """
     if isinstance(value, timedelta):
-        duration = value
+        seconds = value.total_seconds()
     elif isinstance(value, int | float) and not isinstance(value, bool):
-        duration = timedelta(seconds=value)
+        seconds = value
     elif found := _DURATION.fullmatch(str(value).strip()):
-        duration = timedelta(seconds=float(found[1]) * _SECONDS[found[2]])
+        seconds = float(found[1]) * _SECONDS[found[2]]
     else:
         raise ValueError("write a duration such as 250ms, 5s, 10m or 2h")
+    if seconds > LONGEST.total_seconds():
+        raise ValueError(f"the duration must be at most {LONGEST.days * 24}h")
+    duration = timedelta(seconds=seconds)
     if duration <= timedelta(0):
         raise ValueError("the duration must be longer than nothing")
     return duration

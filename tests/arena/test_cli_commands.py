@@ -199,3 +199,30 @@ def test_where_no_arena_listens_the_command_says_so(
     assert one_sentence(error)
     assert "127.0.0.1:1" in error
     assert "kozel-arena serve" in error
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (["--matches", "99999999999"], "--matches"),
+        (["--strikes", "99999999999"], "--strikes"),
+        (["--bank", "99999999999999h"], "at most 8760h"),
+        (["--move-limit", "0s"], "--move-limit cannot be '0s'"),
+    ],
+)
+def test_numbers_that_no_message_can_carry_are_wrong_usage(
+    flags: list[str], said: str, arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*CREATE, *flags]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert "Traceback" not in error
+    assert not arena.tournaments
+
+
+def test_a_name_that_is_no_text_is_wrong_usage(
+    arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["bot", "add", "\udcff"]) == 2
+    assert one_sentence(capsys.readouterr().err)
+    assert not arena.bots

@@ -119,7 +119,7 @@ def test_nothing_depends_on_what_entries_are_called() -> None:
 @pytest.mark.parametrize(
     ("entries", "matches", "sides", "field", "words"),
     [
-        (("b1",), 2, 2, "bots", "it has 1 bots and a match needs 2"),
+        (("b1",), 2, 2, "bots", "it has 1 bot and a match needs 2"),
         (("b1", "b2"), 6, 3, "bots", "it has 2 bots and a match needs 3"),
         (("b1", "b2", "b1"), 2, 2, "bots", "entered twice"),
         (("b1", "b2"), 3, 2, "matches_per_pairing", "choose a multiple of 2"),

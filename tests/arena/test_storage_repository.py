@@ -126,7 +126,7 @@ def test_tournaments_are_listed_newest_first(repository: Repository) -> None:
         ({"matches_per_pairing": 3}, InvalidTournament, "multiple of 2"),
         ({"seed": "a:b"}, InvalidTournament, "without a colon"),
         ({"seed": ""}, InvalidTournament, "without a colon"),
-        ({"name": ""}, InvalidTournament, "1 to 64 printable"),
+        ({"name": ""}, InvalidTournament, "the name '' cannot be used: give 1 to 64 printable"),
         ({"name": "t7"}, StorageError, "looks like an id"),
         ({"name": "Spring cup"}, NameTaken, "a tournament named 'Spring cup' exists already"),
     ],

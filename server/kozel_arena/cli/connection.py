@@ -60,8 +60,8 @@ def find_token(token_file: Path | None) -> str:
         return checked(token, f"the variable {TOKEN_VARIABLE}")
     if not DEFAULT_TOKEN_FILE.exists():
         raise NoToken(
-            f"there is no {DEFAULT_TOKEN_FILE} in this folder: name the file that "
-            f"'kozel-arena serve' named when it started with --token-file, or set {TOKEN_VARIABLE}"
+            f"there is no {DEFAULT_TOKEN_FILE} in this folder: give --token-file with the file "
+            f"that 'kozel-arena serve' names when it starts, or set {TOKEN_VARIABLE}"
         )
     return read_token(DEFAULT_TOKEN_FILE)
 

@@ -46,6 +46,13 @@ def root(
     """An arena for bots that play Kozel: run one, register bots, hold tournaments."""
 
 
+def refuse_broken_text(words: Sequence[str]) -> None:
+    """Raise WrongUsage for a word whose bytes were no text: no message could carry it."""
+    for word in words:
+        if any("\ud800" <= sign <= "\udfff" for sign in word):
+            raise WrongUsage(f"{word!r} is no UTF-8 text: write it in UTF-8")
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0, 1 failed, 2 wrong usage, 130 interrupted by Ctrl+C.
 
@@ -55,6 +62,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     make_streams_forgiving()
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
+        refuse_broken_text(words)
         get_command(application)(words, prog_name="kozel-arena")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0

@@ -1,6 +1,6 @@
 """`kozel-arena tournament`: create, start, show, list and cancel tournaments of a running arena."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -19,6 +19,9 @@ commands = typer.Typer(
     rich_markup_mode=None,
 )
 
+LARGEST_NUMBER: Final = 2**31 - 1
+"""What every number of the protocol can hold; the arena has stricter limits of its own."""
+
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name or id.")]
 
 
@@ -30,7 +33,12 @@ Bank = Annotated[
 ]
 Strikes = Annotated[
     int | None,
-    typer.Option(min=1, metavar="N", help="Silences in a row until the arena plays on for a seat."),
+    typer.Option(
+        min=1,
+        max=LARGEST_NUMBER,
+        metavar="N",
+        help="Silences in a row until the arena plays on for a seat.",
+    ),
 ]
 
 
@@ -43,7 +51,10 @@ def create(
     matches: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="Matches per pairing: even, with three sides a multiple of 6."
+            min=1,
+            max=LARGEST_NUMBER,
+            metavar="N",
+            help="Matches per pairing: even, with three sides a multiple of 6.",
         ),
     ],
     bots: Annotated[
@@ -164,9 +175,15 @@ def split_names(texts: list[str]) -> list[str]:
 
 
 def clock_of(*, move_limit: str | None, bank: str | None, strikes: int | None) -> Clock:
-    """The clock of the flags; what was not given is left to the arena."""
+    """The clock of the flags; what was not given is left to the arena.
+
+    Raises WrongUsage, also for decisions without any time.
+    """
+    move_limit_ns = None if move_limit is None else duration_of(move_limit)
+    if move_limit_ns == 0:
+        raise WrongUsage(f"--move-limit cannot be {move_limit!r}: give a bot some time to decide")
     return Clock(
-        move_limit_ns=None if move_limit is None else duration_of(move_limit),
+        move_limit_ns=move_limit_ns,
         bank_ns=None if bank is None else duration_of(bank),
         strikes=strikes,
     )

@@ -10,6 +10,7 @@ from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.schedule import Schedule, schedule_of
 from kozel_arena.tournament.values import (
     Entry,
+    InvalidName,
     InvalidTournament,
     Pairing,
     TournamentError,
@@ -19,6 +20,7 @@ from kozel_arena.tournament.values import (
 
 __all__ = [
     "Entry",
+    "InvalidName",
     "InvalidTournament",
     "Pairing",
     "Progress",

@@ -9,7 +9,7 @@ from kozel.rules import bind
 from kozel.rules.options import OptionValue
 from kozel.table import TimeControl
 from kozel_arena.tournament.round_robin import RoundRobin
-from kozel_arena.tournament.values import InvalidTournament
+from kozel_arena.tournament.values import InvalidName, InvalidTournament
 
 LONGEST_NAME: Final = 64
 
@@ -57,10 +57,10 @@ def checked_name(name: str) -> str:
     """The name in Unicode normal form C.
 
     Raises:
-        InvalidTournament: it is not 1 to 64 printable characters without space at its ends.
+        InvalidName: it is not 1 to 64 printable characters without space at its ends.
     """
     normal = unicodedata.normalize("NFC", name)
     if not normal.isprintable() or normal != normal.strip() or not 0 < len(normal) <= LONGEST_NAME:
-        advice = f"the name {name!r} must be 1 to {LONGEST_NAME} printable characters"
-        raise InvalidTournament("name", advice)
+        advice = f"give 1 to {LONGEST_NAME} printable characters without a space at an end"
+        raise InvalidName(name, advice)
     return normal

@@ -45,7 +45,8 @@ class RoundRobin:
         if len(set(entries)) != len(entries):
             raise InvalidTournament("bots", "a bot is entered twice: name each bot once")
         if len(entries) < sides:
-            advice = f"it has {len(entries)} bots and a match needs {sides}: enter more bots"
+            bots = "1 bot" if len(entries) == 1 else f"{len(entries)} bots"
+            advice = f"it has {bots} and a match needs {sides}: enter more bots"
             raise InvalidTournament("bots", advice)
         if matches_per_pairing < 1 or matches_per_pairing % orders:
             advice = (

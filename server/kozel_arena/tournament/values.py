@@ -3,6 +3,7 @@
 KozelError
 └── TournamentError
     └── InvalidTournament    a tournament that cannot be played; `field` names what is wrong
+        └── InvalidName      a name, of a tournament or a bot, that cannot be used
 """
 
 from dataclasses import dataclass
@@ -22,6 +23,15 @@ class InvalidTournament(TournamentError):
     def __init__(self, field: str, advice: str) -> None:
         super().__init__(f"this tournament cannot be played: {advice}")
         self.field = field
+        self.advice = advice
+
+
+class InvalidName(InvalidTournament):
+    """A name, of a tournament or a bot, that cannot be used; nothing was created."""
+
+    def __init__(self, name: str, advice: str) -> None:
+        TournamentError.__init__(self, f"the name {name!r} cannot be used: {advice}")
+        self.field = "name"
         self.advice = advice
 
 
