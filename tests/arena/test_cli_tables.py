@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from kozel_arena.cli.durations import duration_of, format_duration, format_measured
-from kozel_arena.cli.output import WrongUsage
-from kozel_arena.cli.tables import print_results
+from kozel_arena.cli.output import WrongUsage, results
+from kozel_arena.cli.tables import print_results, standings_table
 from kozel_arena.rating import CrossTableCell, StandingLine
 from kozel_arena.rpc.admin_values import TournamentEntry, TournamentPlan, TournamentReport
 from kozel_arena.tournament import TournamentState
@@ -66,6 +66,32 @@ def printed(names: list[str], width: int = 80) -> str:
 )
 def test_nothing_is_wider_than_80_columns(names: list[str]) -> None:
     assert max(cell_len(line) for line in printed(names).splitlines()) <= 80
+
+
+@pytest.mark.parametrize("columns", ["20", "60"])
+def test_a_narrow_terminal_cuts_nothing_off(
+    columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    print_results(results(), a_report(["a", "b"]))
+    assert capsys.readouterr().out == printed(["a", "b"])
+
+
+def test_of_a_bot_that_has_not_played_nothing_is_claimed() -> None:
+    unknown = StandingLine(
+        bot_id="b1",
+        name="new",
+        matches=0,
+        score=0.5,
+        score_low=0.0,
+        score_high=1.0,
+        decision_p50_ns=0,
+        decision_p99_ns=0,
+        silences=0,
+    )
+    stream = io.StringIO()
+    Console(file=stream, width=80).print(standings_table([unknown]))
+    assert stream.getvalue().splitlines()[-1].split() == ["1", "new", "-", "-", "0", "-", "-", "-"]
 
 
 def test_every_opponent_has_a_column_however_many_there_are() -> None:

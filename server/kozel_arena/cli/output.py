@@ -12,10 +12,14 @@ import sys
 from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
 from kozel.rules.errors import KozelError
+
+NARROWEST: Final = 80
+"""Columns that results may always use."""
 
 
 class CommandError(KozelError):
@@ -36,8 +40,13 @@ class FileProblem(CommandError):
 
 
 def results() -> Console:
-    """The console for results (stdout): plain when it is not a terminal."""
-    return Console(highlight=False, markup=False, emoji=False)
+    """The console for results (stdout): plain when it is not a terminal.
+
+    A narrow terminal wraps the lines itself, where Rich would cut the numbers off.
+    """
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = max(console.width, NARROWEST)
+    return console
 
 
 def notes() -> Console:

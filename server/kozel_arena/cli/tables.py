@@ -60,14 +60,21 @@ def standings_table(standings: Sequence[StandingLine]) -> Table:
         table.add_row(
             str(place),
             shown(line.name),
-            percent(line.score),
-            f"{percent(line.score_low)}-{percent(line.score_high)}",
-            str(line.matches),
-            format_measured(line.decision_p50_ns),
-            format_measured(line.decision_p99_ns),
-            str(line.silences),
+            *(measures(line) if line.matches else ("-", "-", "0", "-", "-", "-")),
         )
     return table
+
+
+def measures(line: StandingLine) -> tuple[str, ...]:
+    """What is known of a bot that has played."""
+    return (
+        percent(line.score),
+        f"{percent(line.score_low)}-{percent(line.score_high)}",
+        str(line.matches),
+        format_measured(line.decision_p50_ns),
+        format_measured(line.decision_p99_ns),
+        str(line.silences),
+    )
 
 
 def cross_tables(report: TournamentReport, width: int) -> Iterator[Table]:
