@@ -13,6 +13,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from kozel.bot import Bot
+
+# gRPC would write lines of its own about every broken connection; it reads this when imported.
+os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+
 from kozel.client.arguments import dialing_of, log_level_of, parse
 from kozel.client.channel import Address
 from kozel.client.client import Dialing, serve_bot
@@ -35,8 +39,6 @@ def run(bot: Bot, argv: Sequence[str] | None = None) -> NoReturn:
     Raises:
         SystemExit: always, with the exit codes of this module's text.
     """
-    # gRPC would write its own lines about every broken connection between ours.
-    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     arguments = parse(bot, argv, os.environ)
     try:
         dialing = dialing_of(arguments)

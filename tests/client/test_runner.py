@@ -1,7 +1,9 @@
 """`run(bot)` as the main function of a program: exit codes, sentences, signals."""
 
 import asyncio
+import os
 import signal
+import subprocess
 import sys
 
 import pytest
@@ -142,3 +144,19 @@ def test_the_first_sigterm_leaves_in_peace():
         assert b"the arena says goodbye (left)" in errors
 
     within(30, play())
+
+
+def test_grpc_is_told_to_be_quiet_before_it_is_imported():
+    """It reads its verbosity when it is imported, and would write between the bot's own lines."""
+    program = (
+        "import os, sys\n"
+        "class Spy:\n"
+        "    def find_spec(name, *rest):\n"
+        "        if name == 'grpc': print(os.environ.get('GRPC_VERBOSITY'))\n"
+        "sys.meta_path.insert(0, Spy)\n"
+        "from kozel import run\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "GRPC_VERBOSITY"}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout == "ERROR\n"
