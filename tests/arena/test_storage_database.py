@@ -103,18 +103,53 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     database.close()
 
 
-def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "kozel.db"
+def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
     connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE match_seat (foreign_to_us TEXT)")
+    connection.execute("CREATE TABLE recipes (text TEXT)")
     connection.close()
     database = Database.open(str(path))
+    with pytest.raises(StorageError, match="has a table 'recipes'"):
+        database.upgrade()
+    database.close()
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
+    connection.close()
+
+
+def test_an_upgrade_that_fails_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kozel.db"
+    database = Database.open(str(path))
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE match_seat (foreign_to_us TEXT)")
+    connection.close()
+    monkeypatch.setattr("kozel_arena.storage.schema.inspect", NoTables)
     with pytest.raises(StorageError, match="match_seat already exists"):
         database.upgrade()
     database.close()
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("match_seat",)]
     connection.close()
+
+
+class NoTables:
+    """Sees no table of another program's, so that the upgrade itself meets one."""
+
+    def __init__(self, connection: object) -> None:
+        self.connection = connection
+
+    def get_table_names(self) -> list[str]:
+        return []
+
+
+def test_a_new_database_can_be_read_by_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "kozel.db"
+    with opened(path) as database, database.write():
+        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    assert modes[path.name] == 0o600
+    assert {mode for name, mode in modes.items() if name.startswith(path.name + "-")} <= {0o600}
 
 
 def test_one_arena_works_on_a_database_and_the_other_learns_which(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ from typing import Annotated, Final
 
 import typer
 
-from kozel_arena.cli.output import CommandError, FileProblem
+from kozel_arena.cli.output import CommandError, FileProblem, WrongUsage
+from kozel_arena.config import parse_address
 from kozel_arena.rpc.admin_client import AdminClient
 
 DEFAULT_SERVER: Final = "127.0.0.1:50051"
@@ -44,8 +45,13 @@ class NoToken(CommandError):
 def connect(server: str, token_file: Path | None, tls_ca: Path | None) -> AdminClient:
     """A client of the arena; nothing is sent before its first call.
 
-    Raises CommandError when there is no token, and AdminError when the certificate is unreadable.
+    Raises CommandError when there is no token or no address, and AdminError when the certificate
+    is unreadable.
     """
+    try:
+        parse_address(server)
+    except ValueError as error:
+        raise WrongUsage(f"--server {server!r}: {error}") from None
     return AdminClient(address=server, token=find_token(token_file), ca=tls_ca)
 
 

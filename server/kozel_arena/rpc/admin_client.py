@@ -57,8 +57,8 @@ class TokenRefused(AdminError):
 
     def __init__(self, address: str) -> None:
         super().__init__(
-            f"the arena at {address} does not accept this organiser's token: give the file that "
-            "'kozel-arena serve' named when it started with --token-file"
+            f"the arena at {address} does not accept this organiser's token: give --token-file "
+            "the file that its 'kozel-arena serve' names when it starts"
         )
         self.address = address
 

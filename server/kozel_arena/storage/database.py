@@ -17,7 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session
 
 from kozel_arena.storage.errors import StorageError, in_sentences
-from kozel_arena.storage.location import beside, parse_location, sqlite_path
+from kozel_arena.storage.location import beside, make_private, parse_location, sqlite_path
 from kozel_arena.storage.lock import AdvisoryLock, ArenaLock, FileLock
 from kozel_arena.storage.schema import check_schema, upgrade_schema
 
@@ -122,7 +122,9 @@ class Database:
 
     def _prepare(self) -> None:
         """Fail now rather than at the first result."""
-        if sqlite_path(self.url) is not None:
+        path = sqlite_path(self.url)
+        if path is not None:
+            make_private(path)
             with self._engine.connect() as connection:
                 raw = connection.connection.driver_connection
                 assert raw is not None

@@ -39,6 +39,16 @@ class SchemaTooNew(StorageError):
     """The tables are newer than this program."""
 
 
+class ForeignDatabase(StorageError):
+    """The database holds another program's tables."""
+
+    def __init__(self, database: str, table: str) -> None:
+        super().__init__(
+            f"the database {database} belongs to another program (it has a table {table!r}): "
+            "choose one of its own for the arena"
+        )
+
+
 class DatabaseFull(StorageError):
     """There is no space left for the database."""
 

@@ -1,5 +1,7 @@
-"""Where a database is: reads a plain path or a SQLAlchemy URL; opens nothing."""
+"""Where a database is: reads a plain path or a SQLAlchemy URL, and makes the file."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -30,6 +32,15 @@ def parse_location(text: str) -> URL:
             return url.set(drivername="postgresql+psycopg")
         case other:
             raise StorageError(f"{other!r} databases are not supported: use SQLite or PostgreSQL")
+
+
+def make_private(path: Path) -> None:
+    """Make a missing file, for its owner's eyes only: the seeds of the deals will lie in it.
+
+    What cannot be made is left for the database to complain of.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def sqlite_path(url: URL) -> Path | None:

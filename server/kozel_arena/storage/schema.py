@@ -6,9 +6,9 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
-from kozel_arena.storage.errors import SchemaTooNew, SchemaTooOld
+from kozel_arena.storage.errors import ForeignDatabase, SchemaTooNew, SchemaTooOld
 
 
 def upgrade_schema(connection: Connection, database: str) -> None:
@@ -16,11 +16,15 @@ def upgrade_schema(connection: Connection, database: str) -> None:
 
     Raises:
         SchemaTooNew: the tables are of a version that this program does not know.
+        ForeignDatabase: they are another program's.
     """
     config = _config()
-    if _version(connection) == ScriptDirectory.from_config(config).get_current_head():
+    version = _version(connection)
+    if version == ScriptDirectory.from_config(config).get_current_head():
         return
     _refuse_newer(connection, database)
+    if version is None and (tables := inspect(connection).get_table_names()):
+        raise ForeignDatabase(database, tables[0])
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
