@@ -38,6 +38,8 @@ class _TournamentStateEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper
     """All matches have a result."""
     TOURNAMENT_STATE_CANCELLED: _TournamentState.ValueType  # 4
     """Stopped by an organiser."""
+    TOURNAMENT_STATE_PAUSED: _TournamentState.ValueType  # 5
+    """No match starts until it is resumed."""
 
 class TournamentState(_TournamentState, metaclass=_TournamentStateEnumTypeWrapper):
     """State of a tournament."""
@@ -52,6 +54,8 @@ TOURNAMENT_STATE_FINISHED: TournamentState.ValueType  # 3
 """All matches have a result."""
 TOURNAMENT_STATE_CANCELLED: TournamentState.ValueType  # 4
 """Stopped by an organiser."""
+TOURNAMENT_STATE_PAUSED: TournamentState.ValueType  # 5
+"""No match starts until it is resumed."""
 global___TournamentState = TournamentState
 
 @typing.final

@@ -31,6 +31,7 @@ STATES: Final = EnumCodec(
         TournamentState.RUNNING: admin_pb2.TOURNAMENT_STATE_RUNNING,
         TournamentState.FINISHED: admin_pb2.TOURNAMENT_STATE_FINISHED,
         TournamentState.CANCELLED: admin_pb2.TOURNAMENT_STATE_CANCELLED,
+        TournamentState.PAUSED: admin_pb2.TOURNAMENT_STATE_PAUSED,
     },
 )
 

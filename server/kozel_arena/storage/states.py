@@ -7,7 +7,17 @@ from kozel_arena.tournament import TournamentState
 
 _STEPS: Final = {
     TournamentState.CREATED: {TournamentState.RUNNING, TournamentState.CANCELLED},
-    TournamentState.RUNNING: {TournamentState.FINISHED, TournamentState.CANCELLED},
+    TournamentState.RUNNING: {
+        TournamentState.PAUSED,
+        TournamentState.FINISHED,
+        TournamentState.CANCELLED,
+    },
+    # Its last matches may end after it was paused.
+    TournamentState.PAUSED: {
+        TournamentState.RUNNING,
+        TournamentState.FINISHED,
+        TournamentState.CANCELLED,
+    },
     TournamentState.FINISHED: set[TournamentState](),
     TournamentState.CANCELLED: set[TournamentState](),
 }

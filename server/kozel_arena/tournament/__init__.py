@@ -9,26 +9,36 @@ from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.schedule import Schedule, schedule_of
 from kozel_arena.tournament.values import (
+    DealMode,
     Entry,
+    FaultPolicy,
     InvalidName,
     InvalidTournament,
+    Outcome,
     Pairing,
+    SprtBounds,
     TournamentError,
+    TournamentFormat,
     TournamentState,
     seat_orders,
 )
 
 __all__ = [
+    "DealMode",
     "Entry",
+    "FaultPolicy",
     "InvalidName",
     "InvalidTournament",
+    "Outcome",
     "Pairing",
     "Progress",
     "RoundRobin",
     "Schedule",
     "ScheduleState",
+    "SprtBounds",
     "TournamentConfig",
     "TournamentError",
+    "TournamentFormat",
     "TournamentState",
     "schedule_of",
     "seat_orders",

@@ -9,7 +9,14 @@ from kozel.rules import bind
 from kozel.rules.options import OptionValue
 from kozel.table import TimeControl
 from kozel_arena.tournament.round_robin import RoundRobin
-from kozel_arena.tournament.values import InvalidName, InvalidTournament
+from kozel_arena.tournament.values import (
+    DealMode,
+    FaultPolicy,
+    InvalidName,
+    InvalidTournament,
+    SprtBounds,
+    TournamentFormat,
+)
 
 LONGEST_NAME: Final = 64
 
@@ -30,6 +37,17 @@ class TournamentConfig:
     seed: str
     """Non-empty ASCII text without a colon; every deal comes from it, so bots must not see it."""
     time_control: TimeControl
+    format: TournamentFormat = TournamentFormat.ROUND_ROBIN
+    individual: bool = False
+    """Team rulesets only: every seat is an entry of its own, and partners rotate."""
+    deals: DealMode = DealMode.INDEPENDENT
+    policy: FaultPolicy = FaultPolicy.DEFAULT_MOVE
+    rounds: int | None = None
+    """Swiss: how many rounds. Ladder: the most meetings. None: the format's usual number."""
+    challengers: tuple[str, ...] = ()
+    """Gauntlet: entry ids that meet everybody else; the others do not meet each other."""
+    sprt: SprtBounds | None = None
+    """SPRT only: what is tested, of the first entry against the second."""
 
 
 def validated(config: TournamentConfig) -> TournamentConfig:

@@ -77,7 +77,7 @@ class RoundRobin:
     def pairing(self, number: int) -> Pairing:
         """The pairing of match `number`, 0 ≤ number < `total()`."""
         by_side = self.entries_of(number)
-        return Pairing(number, by_side * self.seats_per_entry)
+        return Pairing(number, by_side * self.seats_per_entry, group=number)
 
     def next(self, state: ScheduleState) -> list[Pairing]:
         """The pairings to start now, marked as running in `state.progress`.

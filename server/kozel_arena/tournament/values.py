@@ -42,10 +42,56 @@ class TournamentState(StrEnum):
     """Not started."""
     RUNNING = "running"
     """Matches are played."""
+    PAUSED = "paused"
+    """No match starts; those in play end and count."""
     FINISHED = "finished"
     """Every match has a result."""
     CANCELLED = "cancelled"
     """Stopped by an organiser; results are kept."""
+
+
+class TournamentFormat(StrEnum):
+    """Who meets whom, and when it is over; the value is the word in files and the database."""
+
+    ROUND_ROBIN = "round_robin"
+    GAUNTLET = "gauntlet"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+    DOUBLE_KNOCKOUT = "double_knockout"
+    LADDER = "ladder"
+    SPRT = "sprt"
+
+
+class DealMode(StrEnum):
+    """Which matches play the same deals; they are one deal group, the statistical sample."""
+
+    INDEPENDENT = "independent"
+    """Every match has deals of its own."""
+    MIRRORED = "mirrored"
+    """All seat orders of a meeting play the same deals: for trusted bots, who see them twice."""
+    FIELD = "field"
+    """All tables of a round play the same deals, and every bot meets a deal once."""
+
+
+class FaultPolicy(StrEnum):
+    """What happens to a bot that uses up its strikes."""
+
+    DEFAULT_MOVE = "default_move"
+    """The arena plays on for it until the match ends."""
+    FORFEIT = "forfeit"
+    """The match ends and its side has lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SprtBounds:
+    """What a sequential test decides between: Elo ≤ `elo0` or ≥ `elo1` (logistic Elo)."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """Greatest probability of accepting `elo1` when `elo0` is true, between 0 and 0.5."""
+    beta: float = 0.05
+    """Greatest probability of accepting `elo0` when `elo1` is true, between 0 and 0.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +111,27 @@ class Pairing:
     """Counts from 0 in the tournament; names the match for ever."""
     seats: tuple[str, ...]
     """Entry ids by seat; in team games an entry stands at both seats of its side (C0.2)."""
+    group: int
+    """Its deal group, counted from 0: matches of one group play the same deals. Their seed is
+    `match_seed(seed of the tournament, group)`; with independent deals it is `number`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """The result of a match as formats that look at results see it. Tuples are by seat."""
+
+    number: int
+    seats: tuple[str, ...]
+    """Entry ids."""
+    group: int
+    match_points: tuple[float, ...]
+    """Of the seat's side, 0 to 1 (`rating.match_points`)."""
+    deal_points: tuple[int, ...]
+    """Card points of the seat's side over the match, 0 to 120 a deal."""
+    deals: int
+    """Deals of the match, at least 1 unless it was forfeited."""
+    charged: tuple[bool, ...]
+    """Whether the seat's bot brought about the verdict (took no part to the end)."""
 
 
 SEAT_ORDERS: Final = {
