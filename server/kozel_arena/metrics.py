@@ -103,6 +103,11 @@ class Metrics:
         self.streams = Gauge(
             "kozel_streams_open", "Streams of bots that are welcome.", registry=registry
         )
+        self.outbox_waiting = Gauge(
+            "kozel_outbox_waiting",
+            "Decisions, events and notices that wait to be written to bots, over all streams.",
+            registry=registry,
+        )
         refusals = Counter(
             "kozel_refusals", "Streams refused or closed.", ["reason"], registry=registry
         )

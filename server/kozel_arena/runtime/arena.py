@@ -285,11 +285,12 @@ class Arena:
             self.matches.press_overdue()
 
     async def _measure_lag(self) -> None:
-        """How late the loop runs what is due."""
+        """How late the loop runs what is due, and how much waits on the streams."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LAG_SECONDS
             await asyncio.sleep(LAG_SECONDS)
             late = max(0.0, loop.time() - due)
             self._metrics.loop_lag_seconds.observe(late)
+            self._metrics.outbox_waiting.set(sum(stream.waiting for stream in self._streams))
             self._lag.measured(int(late * NS_PER_SECOND), self._clock())

@@ -69,6 +69,11 @@ class Connection:
         self.faults = 0
         """Answers that were refused for a fault of the bot's."""
 
+    @property
+    def waiting(self) -> int:
+        """How many decisions, events and notices are not written yet."""
+        return self._outbox.waiting
+
     def welcome(self, welcome: Welcome) -> None:
         """Greet: the first message of a stream that is not refused."""
         self._outbox.welcome(welcome, self._clock())
