@@ -176,9 +176,7 @@ def _show_table(
     print(f"{'bot':{width}}  score  95% interval    points/deal  {change}  faults")
     for line in lines:
         print(_row(line, width, len(change), faults.count.get(line.name, 0)))
-    print(
-        "\nscore: winners share 1 a match; 95% intervals: score Wilson, points normal over matches"
-    )
+    print("\nscore: winners share 1 a match; 95% intervals: score Wilson, points Student's t")
     if arguments.record is not None:
         print(f"records: {arguments.record}")
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import NormalDist, fmean
-from typing import Final
+from statistics import fmean
 
 from kozel.cli.lineups import Order
 from kozel.rules import Rules
+from kozel.stats import DEAL_POINTS, RatioSums, ratio_interval, score_interval
 from kozel.table import TableResult
-
-Z_95: Final = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,8 @@ class Line:
     points_per_deal: float
     """Mean card points of its side in a deal, of 120."""
     points_margin: float
-    """Half the width of the 95 % interval (normal, matches as samples) of the points a deal."""
+    """Half the width of the 95 % interval (Student's t, matches as samples) of the points a
+    deal; after one match 60, so nothing is known."""
     change_per_deal: float
     """Mean penalty of its side in a deal; in pot scoring chips won."""
 
@@ -72,35 +70,16 @@ class Tally:
         return 1 / len(winners) if side in winners else 0.0
 
     def _line(self, entrant: int) -> Line:
-        score = fmean(self._shares[entrant])
-        low, high = wilson(score, self.matches)
-        points = self._points[entrant]
+        score = score_interval(sum(self._shares[entrant]), self.matches)
+        samples = zip(self._points[entrant], self._deals_by_match, strict=True)
+        points = ratio_interval(RatioSums.of(samples), low=0, high=DEAL_POINTS)
         return Line(
             name=self._names[entrant],
             matches=self.matches,
-            score=score,
-            score_low=low,
-            score_high=high,
-            points_per_deal=sum(points) / self.deals,
-            points_margin=ratio_margin(points, self._deals_by_match),
+            score=score.value,
+            score_low=score.low,
+            score_high=score.high,
+            points_per_deal=points.value,
+            points_margin=points.margin,
             change_per_deal=self._change[entrant] / self.deals,
         )
-
-
-def wilson(score: float, matches: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a mean score 0..1; honest for shut-outs and small numbers too."""
-    z_squared = Z_95 * Z_95 / matches
-    middle = score + z_squared / 2
-    margin = Z_95 * sqrt(max(0.0, score * (1 - score)) / matches + z_squared / (4 * matches))
-    width = 1 + z_squared
-    return max(0.0, (middle - margin) / width), min(1.0, (middle + margin) / width)
-
-
-def ratio_margin(sums: Sequence[float], counts: Sequence[int]) -> float:
-    """Half the 95 % interval of sum/count over groups (matches); 0 with fewer than two groups."""
-    groups, total = len(sums), sum(counts)
-    if groups < 2:
-        return 0.0
-    ratio = sum(sums) / total
-    squares = sum((own - ratio * count) ** 2 for own, count in zip(sums, counts, strict=True))
-    return Z_95 * sqrt(squares * groups / (groups - 1)) / total

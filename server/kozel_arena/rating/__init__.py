@@ -1,7 +1,6 @@
 """Statistics of results as values; pure, it must not know where results are kept."""
 
 from kozel_arena.rating.histogram import TimeHistogram
-from kozel_arena.rating.intervals import score_interval
 from kozel_arena.rating.standings import (
     CrossTableCell,
     MetTally,
@@ -20,6 +19,5 @@ __all__ = [
     "TimeHistogram",
     "cross_table",
     "match_points",
-    "score_interval",
     "standings",
 ]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kozel.stats import score_interval
 from kozel_arena.rating.histogram import TimeHistogram
-from kozel_arena.rating.intervals import score_interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +93,14 @@ def cross_table(tallies: Iterable[MetTally]) -> list[CrossTableCell]:
 
 
 def _line(tally: ScoreTally) -> StandingLine:
-    score, low, high = score_interval(tally.points, tally.matches)
+    score = score_interval(tally.points, tally.matches)
     return StandingLine(
         bot_id=tally.bot_id,
         name=tally.name,
         matches=tally.matches,
-        score=score,
-        score_low=low,
-        score_high=high,
+        score=score.value,
+        score_low=score.low,
+        score_high=score.high,
         decision_p50_ns=tally.decisions.quantile_ns(0.5),
         decision_p99_ns=tally.decisions.quantile_ns(0.99),
         silences=tally.silences,
