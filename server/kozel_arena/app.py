@@ -22,7 +22,7 @@ from kozel_arena.errors import ArenaError
 from kozel_arena.logs import Log, make_log
 from kozel_arena.metrics import Metrics
 from kozel_arena.metrics_server import serving_metrics
-from kozel_arena.rpc.admin import AdminServicer
+from kozel_arena.rpc.admin import AdminParts, AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
 from kozel_arena.rpc.guard import report_failure
 from kozel_arena.rpc.play import PlayServicer
@@ -215,12 +215,14 @@ class _Parts:
                 log=log,
             ),
             admin=AdminServicer(
-                arena=self.arena,
-                tournaments=self._tournaments,
-                repository=self._repository,
-                usual_clock=_time_control(settings),
+                AdminParts(
+                    arena=self.arena,
+                    tournaments=self._tournaments,
+                    repository=self._repository,
+                    usual_clock=_time_control(settings),
+                )
             ),
-            gate=OrganiserGate(self._repository.is_organiser, log),
+            gate=OrganiserGate(self._repository.caller, log),
             max_streams=settings.max_streams,
         )
 

@@ -11,12 +11,15 @@ import grpc
 import pytest
 
 from kozel.rules import InvalidOption, UnknownRuleset
-from kozel.v1 import admin_pb2, admin_pb2_grpc
+from kozel.v1 import admin_pb2, admin_pb2_grpc, oversight_pb2
 from kozel_arena.logs import make_log
+from kozel_arena.roles import Caller, Role
+from kozel_arena.rpc.caller import NotForViewers, current_caller
 from kozel_arena.rpc.gate import NO_TOKEN, OrganiserGate, status_of
 from kozel_arena.storage import NameTaken, StorageError, UnknownBot, UnknownTournament, WrongState
 from tests.arena.real_arena import within
 
+CALLERS = {"right": Caller("olga", Role.ORGANISER), "seeing": Caller("vera", Role.VIEWER)}
 HIDDEN = "the hand of seat 2 is QC JS 6H"
 
 
@@ -35,13 +38,11 @@ class Failing(admin_pb2_grpc.AdminServiceServicer):
 
 
 @asynccontextmanager
-async def gated(log: StringIO) -> AsyncIterator[Any]:
-    """A stub of a failing service behind a gate that knows one token."""
-    gate = OrganiserGate(
-        lambda token: token == "right", make_log(level="info", form="json", stream=log)
-    )
+async def gated(log: StringIO, service: Failing) -> AsyncIterator[Any]:
+    """A stub of a failing service behind a gate that knows two tokens."""
+    gate = OrganiserGate(CALLERS.get, make_log(level="info", form="json", stream=log))
     server = grpc.aio.server(interceptors=(gate,), options=[("grpc.so_reuseport", 0)])
-    admin_pb2_grpc.add_AdminServiceServicer_to_server(Failing(), server)
+    admin_pb2_grpc.add_AdminServiceServicer_to_server(service, server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     async with grpc.aio.insecure_channel(
@@ -52,13 +53,15 @@ async def gated(log: StringIO) -> AsyncIterator[Any]:
 
 
 def outcome(
-    call: Callable[[Any, Any], Any], *metadata: tuple[str, str]
+    call: Callable[[Any, Any], Any],
+    *metadata: tuple[str, str],
+    service: Failing | None = None,
 ) -> tuple[grpc.StatusCode, str, list[dict[str, Any]]]:
     """Status and sentence of a call, and what was logged."""
     log = StringIO()
 
     async def conversation() -> tuple[grpc.StatusCode, str]:
-        async with gated(log) as stub:
+        async with gated(log, service or Failing()) as stub:
             with pytest.raises(grpc.aio.AioRpcError) as raised:
                 await call(stub, metadata)
             return raised.value.code(), raised.value.details() or ""
@@ -98,6 +101,57 @@ def test_nobody_comes_in_without_the_organisers_token(call: Any, metadata: Any) 
     assert "wrong" not in json.dumps(lines)
 
 
+VIEWERS_MAY = {
+    "ListBots",
+    "ListTournaments",
+    "GetTournament",
+    "ListMatches",
+    "GetMatch",
+    "WatchTournament",
+    "ExportMatches",
+}
+SERVICE = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
+
+
+@pytest.mark.parametrize("method", list(SERVICE.methods), ids=lambda method: method.name)
+def test_a_viewer_may_look_and_do_nothing(method: Any) -> None:
+    """Every call there is: one that is added is the organisers' alone until this list says else."""
+
+    async def call(stub: Any, metadata: Any) -> None:
+        request = getattr(admin_pb2, method.input_type.name, None) or getattr(
+            oversight_pb2, method.input_type.name
+        )
+        answer = getattr(stub, method.name)(request(), metadata=metadata)
+        if method.server_streaming:
+            async for _ in answer:
+                pass
+        else:
+            await answer
+
+    code, text, lines = outcome(call, ("authorization", "Bearer seeing"))
+    if method.name in VIEWERS_MAY:
+        assert code in (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNIMPLEMENTED)
+    else:
+        assert code is grpc.StatusCode.PERMISSION_DENIED
+        assert "'vera' is a viewer's" in text
+        assert [line["event"] for line in lines] == ["viewer_refused"]
+
+
+def test_a_service_knows_who_is_calling() -> None:
+    class Telling(Failing):
+        async def ListBots(self, request: Any, context: Any) -> Any:
+            raise NameTaken("caller", current_caller().name)
+
+        async def ExportMatches(self, request: Any, context: Any) -> AsyncIterator[Any]:
+            yield admin_pb2.ExportMatchesResponse(record=current_caller().name)
+            raise NameTaken("caller", current_caller().name)
+
+    for call in (list_bots, export):
+        for token, caller in CALLERS.items():
+            _, text, _ = outcome(call, ("authorization", f"Bearer {token}"), service=Telling())
+            assert f"'{caller.name}'" in text
+
+
 @pytest.mark.parametrize("call", [list_bots, export])
 def test_a_failure_of_the_arenas_own_goes_out_as_an_id_and_into_the_log_whole(call: Any) -> None:
     code, text, lines = outcome(call, ("authorization", "Bearer right"))
@@ -124,6 +178,7 @@ def test_an_error_with_a_sentence_goes_out_as_it_is_and_is_not_logged() -> None:
         (UnknownTournament("x"), grpc.StatusCode.NOT_FOUND),
         (NameTaken("bot", "x"), grpc.StatusCode.ALREADY_EXISTS),
         (WrongState("x", "finished", "running"), grpc.StatusCode.FAILED_PRECONDITION),
+        (NotForViewers(CALLERS["seeing"], "look"), grpc.StatusCode.PERMISSION_DENIED),
         (StorageError("the disk failed"), grpc.StatusCode.FAILED_PRECONDITION),
         (UnknownRuleset("whist", ("miner",)), grpc.StatusCode.INVALID_ARGUMENT),
         (InvalidOption("miner", "long", "it has none"), grpc.StatusCode.INVALID_ARGUMENT),
@@ -135,7 +190,7 @@ def test_every_error_has_its_status(error: Any, status: grpc.StatusCode) -> None
 
 def test_a_gate_leaves_other_services_alone() -> None:
     async def conversation() -> None:
-        gate = OrganiserGate(lambda token: False, make_log(level="info", form="json"))
+        gate = OrganiserGate(lambda token: None, make_log(level="info", form="json"))
         handler = grpc.unary_unary_rpc_method_handler(lambda request, context: request)
 
         async def proceed(details: Any) -> Any:

@@ -75,6 +75,11 @@ class AdminServiceStub(object):
                 request_serializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesRequest.SerializeToString,
                 response_deserializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesResponse.FromString,
                 _registered_method=True)
+        self.WatchTournament = channel.unary_stream(
+                '/kozel.v1.AdminService/WatchTournament',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentResponse.FromString,
+                _registered_method=True)
 
 
 class AdminServiceServicer(object):
@@ -89,7 +94,7 @@ class AdminServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListBots(self, request, context):
-        """Lists the registered bots.
+        """Lists the registered bots. Viewers too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -103,21 +108,21 @@ class AdminServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def StartTournament(self, request, context):
-        """Starts a created tournament.
+        """Starts a created tournament; one that runs goes on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetTournament(self, request, context):
-        """One tournament with its standings.
+        """One tournament with its standings. Viewers too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListTournaments(self, request, context):
-        """All tournaments, newest first.
+        """All tournaments, newest first. Viewers too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -132,6 +137,14 @@ class AdminServiceServicer(object):
 
     def ExportMatches(self, request, context):
         """The finished matches of a tournament as records, one a response, in the order of their ids.
+        Viewers too, when the tournament is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchTournament(self, request, context):
+        """How a tournament goes on, about once a second, until it is over. Viewers too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -179,6 +192,11 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.ExportMatches,
                     request_deserializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesRequest.FromString,
                     response_serializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesResponse.SerializeToString,
+            ),
+            'WatchTournament': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchTournament,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -398,6 +416,33 @@ class AdminService(object):
             '/kozel.v1.AdminService/ExportMatches',
             kozel_dot_v1_dot_admin__pb2.ExportMatchesRequest.SerializeToString,
             kozel_dot_v1_dot_admin__pb2.ExportMatchesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/kozel.v1.AdminService/WatchTournament',
+            kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.WatchTournamentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -164,7 +164,7 @@ class AdminClient:
                 return ArenaUnreachable(self.address, is_secure=self._is_secure)
             case grpc.StatusCode.DEADLINE_EXCEEDED:
                 return AdminError(f"the arena at {self.address} did not answer: try again")
-            case grpc.StatusCode.UNAUTHENTICATED | grpc.StatusCode.PERMISSION_DENIED:
+            case grpc.StatusCode.UNAUTHENTICATED:
                 return TokenRefused(self.address)
             case grpc.StatusCode.UNIMPLEMENTED:
                 return AdminError(

@@ -1,12 +1,11 @@
 """The organiser's end of the admin service's codec: plans to messages, answers to values."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import admin_pb2, play_pb2
-from kozel.wire.enums import EnumCodec
 from kozel.wire.matches import (
     decode_duration,
     decode_options,
@@ -15,6 +14,7 @@ from kozel.wire.matches import (
     encode_options,
 )
 from kozel_arena.rating import CrossTableCell, StandingLine
+from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, POLICIES, STATES
 from kozel_arena.rpc.admin_values import (
     BotEntry,
     Clock,
@@ -22,18 +22,7 @@ from kozel_arena.rpc.admin_values import (
     TournamentPlan,
     TournamentReport,
 )
-from kozel_arena.tournament import TournamentState
-
-STATES: Final = EnumCodec(
-    "state of a tournament",
-    {
-        TournamentState.CREATED: admin_pb2.TOURNAMENT_STATE_CREATED,
-        TournamentState.RUNNING: admin_pb2.TOURNAMENT_STATE_RUNNING,
-        TournamentState.FINISHED: admin_pb2.TOURNAMENT_STATE_FINISHED,
-        TournamentState.CANCELLED: admin_pb2.TOURNAMENT_STATE_CANCELLED,
-        TournamentState.PAUSED: admin_pb2.TOURNAMENT_STATE_PAUSED,
-    },
-)
+from kozel_arena.tournament import SprtBounds
 
 
 def encode_clock(clock: Clock) -> play_pb2.TimeControl:
@@ -56,7 +45,27 @@ def encode_plan(plan: TournamentPlan) -> admin_pb2.TournamentConfig:
         matches_per_pairing=plan.matches_per_pairing,
         seed=plan.seed,
         time_control=encode_clock(plan.clock),
+        format=FORMATS.encode(plan.format),  # type: ignore[arg-type]
+        individual=plan.individual,
+        deals=DEAL_MODES.encode(plan.deals),  # type: ignore[arg-type]
+        policy=POLICIES.encode(plan.policy),  # type: ignore[arg-type]
+        rounds=plan.rounds,
+        challengers=plan.challengers,
+        sprt=None if plan.sprt is None else encode_bounds(plan.sprt),
     )
+
+
+def encode_bounds(bounds: SprtBounds) -> admin_pb2.SprtBounds:
+    """What a sequential test decides between."""
+    return admin_pb2.SprtBounds(
+        elo0=bounds.elo0, elo1=bounds.elo1, alpha=bounds.alpha, beta=bounds.beta
+    )
+
+
+def decode_bounds(message: admin_pb2.SprtBounds) -> SprtBounds:
+    """What a sequential test decides between; error rates of 0 are the usual ones."""
+    usual = SprtBounds(elo0=message.elo0, elo1=message.elo1)
+    return replace(usual, alpha=message.alpha or usual.alpha, beta=message.beta or usual.beta)
 
 
 def decode_plan(message: admin_pb2.TournamentConfig) -> TournamentPlan:
@@ -72,6 +81,13 @@ def decode_plan(message: admin_pb2.TournamentConfig) -> TournamentPlan:
         clock=Clock(
             move_limit_ns=control.move_limit_ns, bank_ns=control.bank_ns, strikes=control.strikes
         ),
+        format=FORMATS.decode(message.format),
+        individual=message.individual,
+        deals=DEAL_MODES.decode(message.deals),
+        policy=POLICIES.decode(message.policy),
+        rounds=message.rounds if message.HasField("rounds") else None,
+        challengers=tuple(message.challengers),
+        sprt=decode_bounds(message.sprt) if message.HasField("sprt") else None,
     )
 
 

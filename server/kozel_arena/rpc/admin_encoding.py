@@ -1,6 +1,6 @@
 """The arena's end of the admin service's codec: requests to values, values to messages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -16,9 +16,17 @@ from kozel.wire.codec import (
     encode_time_control,
 )
 from kozel_arena.rating import CrossTableCell, StandingLine
-from kozel_arena.rpc.admin_decoding import STATES
+from kozel_arena.rpc.admin_decoding import decode_bounds, encode_bounds
+from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, POLICIES, STATES, decode_or
 from kozel_arena.storage import Bot, Tournament
-from kozel_arena.tournament import Entry, TournamentConfig, TournamentState
+from kozel_arena.tournament import (
+    DealMode,
+    Entry,
+    FaultPolicy,
+    TournamentConfig,
+    TournamentFormat,
+    TournamentState,
+)
 
 OVER: Final = frozenset({TournamentState.FINISHED, TournamentState.CANCELLED})
 """States in which a seed is no secret any more."""
@@ -43,26 +51,41 @@ def encode_bot(bot: Bot, *, is_connected: bool, seats_in_play: int) -> admin_pb2
 
 
 def encode_tournament(
-    tournament: Tournament, entries: Sequence[Entry], *, running: int
+    tournament: Tournament, entries: Sequence[Entry], *, running: int, shows_seed: bool
 ) -> admin_pb2.Tournament:
-    """A tournament; its seed is told only when it is over."""
-    config = tournament.config
+    """A tournament; its seed is told only when it is over, and only to those who may see it."""
+    seed_is_told = shows_seed and tournament.state in OVER
     return admin_pb2.Tournament(
         tournament_id=tournament.id,
-        config=admin_pb2.TournamentConfig(
-            name=config.name,
-            ruleset=config.ruleset,
-            options=encode_options(config.options),
-            bots=[entry.name for entry in entries],
-            matches_per_pairing=config.matches_per_pairing,
-            seed=config.seed if tournament.state in OVER else "",
-            time_control=encode_time_control(config.time_control),
-        ),
+        config=encode_config(tournament.config, entries, shows_seed=seed_is_told),
         state=STATES.encode(tournament.state),  # type: ignore[arg-type]
         matches_total=tournament.total,
         matches_finished=tournament.finished,
         matches_running=running,
         created=encode_time(tournament.created),
+    )
+
+
+def encode_config(
+    config: TournamentConfig, entries: Sequence[Entry], *, shows_seed: bool
+) -> admin_pb2.TournamentConfig:
+    """What a tournament plays, its bots by name."""
+    names = {entry.id: entry.name for entry in entries}
+    return admin_pb2.TournamentConfig(
+        name=config.name,
+        ruleset=config.ruleset,
+        options=encode_options(config.options),
+        bots=names.values(),
+        matches_per_pairing=config.matches_per_pairing,
+        seed=config.seed if shows_seed else "",
+        time_control=encode_time_control(config.time_control),
+        format=FORMATS.encode(config.format),  # type: ignore[arg-type]
+        individual=config.individual,
+        deals=DEAL_MODES.encode(config.deals),  # type: ignore[arg-type]
+        policy=POLICIES.encode(config.policy),  # type: ignore[arg-type]
+        rounds=config.rounds,
+        challengers=[names[id] for id in config.challengers],
+        sprt=None if config.sprt is None else encode_bounds(config.sprt),
     )
 
 
@@ -95,27 +118,34 @@ def encode_cells(cells: Iterable[CrossTableCell]) -> list[admin_pb2.CrossTableCe
 
 
 def decode_config(
-    message: admin_pb2.TournamentConfig, bots: Iterable[str], usual: TimeControl
+    message: admin_pb2.TournamentConfig, ids: Mapping[str, str], usual: TimeControl
 ) -> TournamentConfig:
     """What a tournament is to play.
 
     Args:
         message: as the organiser sent it.
-        bots: ids of the bots that it names, in its order.
+        ids: of all bots that it names, by name.
         usual: the clock, as far as the organiser sets none.
 
     Raises:
-        WireError: an option has no value, or a duration is none.
+        WireError: an option has no value, a duration is none, or a word is unknown.
         InvalidTimeControl: no match can be played with that clock.
     """
     return TournamentConfig(
         name=message.name,
         ruleset=message.ruleset,
         options=decode_options(message.options),
-        entries=tuple(bots),
+        entries=tuple(ids[name] for name in message.bots),
         matches_per_pairing=message.matches_per_pairing,
         seed=message.seed,
         time_control=_decode_clock(message.time_control, usual),
+        format=decode_or(FORMATS, message.format, TournamentFormat.ROUND_ROBIN),
+        individual=message.individual,
+        deals=decode_or(DEAL_MODES, message.deals, DealMode.INDEPENDENT),
+        policy=decode_or(POLICIES, message.policy, FaultPolicy.DEFAULT_MOVE),
+        rounds=message.rounds if message.HasField("rounds") else None,
+        challengers=tuple(ids[name] for name in message.challengers),
+        sprt=decode_bounds(message.sprt) if message.HasField("sprt") else None,
     )
 
 

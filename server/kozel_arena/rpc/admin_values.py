@@ -6,7 +6,13 @@ from datetime import datetime
 
 from kozel.rules.view import OptionValue
 from kozel_arena.rating import CrossTableCell, StandingLine
-from kozel_arena.tournament import TournamentState
+from kozel_arena.tournament import (
+    DealMode,
+    FaultPolicy,
+    SprtBounds,
+    TournamentFormat,
+    TournamentState,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +49,17 @@ class TournamentPlan:
     clock: Clock = Clock()
     seed: str = ""
     """Empty for a secret random one; an arena tells it only when the tournament is over."""
+    format: TournamentFormat = TournamentFormat.ROUND_ROBIN
+    individual: bool = False
+    """Team rulesets only: every seat is an entry of its own, and partners rotate."""
+    deals: DealMode = DealMode.INDEPENDENT
+    policy: FaultPolicy = FaultPolicy.DEFAULT_MOVE
+    rounds: int | None = None
+    """Swiss: how many rounds. Ladder: the most meetings. None: the format's usual number."""
+    challengers: tuple[str, ...] = ()
+    """Gauntlet: names of the bots that meet everybody else; each is in `bots` too."""
+    sprt: SprtBounds | None = None
+    """SPRT only: what is tested, of the first bot against the second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

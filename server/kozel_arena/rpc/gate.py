@@ -1,4 +1,4 @@
-"""The gate before the admin service: lets organisers in, and turns errors into statuses."""
+"""The gate before the admin service: lets in whom a token allows it, turns errors into statuses."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -8,6 +8,8 @@ import grpc
 
 from kozel.rules.errors import KozelError
 from kozel_arena.logs import Log
+from kozel_arena.roles import Caller, Role
+from kozel_arena.rpc.caller import NotForViewers, call_comes_from
 from kozel_arena.rpc.guard import report_failure
 from kozel_arena.storage import (
     NameTaken,
@@ -22,6 +24,19 @@ NO_TOKEN: Final = (
     "organisers only: send the metadata 'authorization: Bearer TOKEN' with the token from the file "
     "that 'kozel-arena serve' named"
 )
+FOR_VIEWERS: Final = frozenset(
+    {
+        "ListBots",
+        "ListTournaments",
+        "GetTournament",
+        "ListMatches",
+        "WatchTournament",
+        # These two look at the tournament's state by themselves.
+        "GetMatch",
+        "ExportMatches",
+    }
+)
+"""Calls that viewers may make; every other one is the organisers' alone."""
 # Texts, because grpc's classes are generic only in their stubs.
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Proceed: TypeAlias = "Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]]"
@@ -29,16 +44,16 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
 class OrganiserGate(grpc.aio.ServerInterceptor):
-    """Lets only organisers to `AdminService`; other services pass untouched."""
+    """Lets only organisers and viewers to `AdminService`; other services pass untouched."""
 
-    def __init__(self, is_organiser: Callable[[str], bool], log: Log) -> None:
+    def __init__(self, find_caller: Callable[[str], Caller | None], log: Log) -> None:
         """A gate.
 
         Args:
-            is_organiser: whether a token is an organiser's; called in a thread.
+            find_caller: whose token that is, None for nobody's; called in a thread.
             log: one line a refusal.
         """
-        self._is_organiser = is_organiser
+        self._find_caller = find_caller
         self._log = log
 
     async def intercept_service(
@@ -46,16 +61,21 @@ class OrganiserGate(grpc.aio.ServerInterceptor):
     ) -> "Handler | None":
         """The handler of a call: the service's own, guarded, or one that refuses."""
         handler = await continuation(handler_call_details)
-        method = handler_call_details.method
-        if handler is None or not method.startswith(SERVICE):
+        if handler is None or not handler_call_details.method.startswith(SERVICE):
             return handler
+        method = handler_call_details.method.removeprefix(SERVICE)
         token = _bearer(handler_call_details.invocation_metadata)
-        if token is None or not await asyncio.to_thread(self._is_organiser, token):
+        caller = None if token is None else await asyncio.to_thread(self._find_caller, token)
+        if caller is None:
             self._log.warning("organiser_refused", method=method)
-            return grpc.unary_unary_rpc_method_handler(_refuse)
-        return self._guarded(handler, method.removeprefix(SERVICE))
+            return _refusing(grpc.StatusCode.UNAUTHENTICATED, NO_TOKEN)
+        if caller.role is not Role.ORGANISER and method not in FOR_VIEWERS:
+            self._log.warning("viewer_refused", method=method, caller=caller.name)
+            refusal = NotForViewers(caller, f"call {method}")
+            return _refusing(status_of(refusal), str(refusal))
+        return self._guarded(handler, method, caller)
 
-    def _guarded(self, handler: Handler, method: str) -> Handler:
+    def _guarded(self, handler: Handler, method: str, caller: Caller) -> Handler:
         codecs = {
             "request_deserializer": handler.request_deserializer,
             "response_serializer": handler.response_serializer,
@@ -64,6 +84,7 @@ class OrganiserGate(grpc.aio.ServerInterceptor):
             stream: Any = handler.unary_stream
 
             async def many(request: Any, context: Context) -> AsyncIterator[Any]:
+                call_comes_from(caller)
                 try:
                     async for response in stream(request, context):
                         yield response
@@ -74,6 +95,7 @@ class OrganiserGate(grpc.aio.ServerInterceptor):
         single: Any = handler.unary_unary
 
         async def one(request: Any, context: Context) -> Any:
+            call_comes_from(caller)
             try:
                 return await single(request, context)
             except Exception as error:
@@ -96,14 +118,21 @@ def status_of(error: KozelError) -> grpc.StatusCode:
             return grpc.StatusCode.NOT_FOUND
         case NameTaken():
             return grpc.StatusCode.ALREADY_EXISTS
+        case NotForViewers():
+            return grpc.StatusCode.PERMISSION_DENIED
         case WrongState() | StorageError():
             return grpc.StatusCode.FAILED_PRECONDITION
         case _:
             return grpc.StatusCode.INVALID_ARGUMENT
 
 
-async def _refuse(request: Any, context: Context) -> None:
-    await context.abort(grpc.StatusCode.UNAUTHENTICATED, NO_TOKEN)
+def _refusing(status: grpc.StatusCode, sentence: str) -> Handler:
+    """A handler that refuses every call."""
+
+    async def refuse(request: Any, context: Context) -> None:
+        await context.abort(status, sentence)
+
+    return grpc.unary_unary_rpc_method_handler(refuse)
 
 
 def _bearer(metadata: Sequence[tuple[str, str | bytes]] | None) -> str | None:

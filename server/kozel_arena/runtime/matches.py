@@ -103,11 +103,7 @@ class Matches:
     def cancel(self, tournament_id: str) -> None:
         """Stop a tournament; its matches in play are aborted."""
         self._tournaments.pop(tournament_id, None)
-        self._abort(
-            match
-            for match in self._in_play.values()
-            if match.tournament.running.id == tournament_id
-        )
+        self._abort(self.of(tournament_id))
 
     def plays(self, tournament_id: str) -> bool:
         """Whether a tournament's matches are being played."""
@@ -117,6 +113,11 @@ class Matches:
         """Matches of a tournament in play."""
         in_play = self._in_play.values()
         return sum(match.tournament.running.id == tournament_id for match in in_play)
+
+    def of(self, tournament_id: str) -> list[MatchInPlay]:
+        """A tournament's matches in play, the oldest first."""
+        in_play = self._in_play.values()
+        return [match for match in in_play if match.tournament.running.id == tournament_id]
 
     def look(self) -> None:
         """Something has changed: look whether a match can start."""

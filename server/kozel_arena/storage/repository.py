@@ -11,6 +11,7 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from kozel_arena.rating import CrossTableCell, StandingLine, cross_table, standings
+from kozel_arena.roles import Caller, Role
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import NameTaken, StorageError, UnknownBot, UnknownTournament
 from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, tournament_number
@@ -69,6 +70,10 @@ class Repository:
         """Whether that is the organiser's token."""
         with self._database.read() as session:
             return is_organiser(session, token)
+
+    def caller(self, token: str) -> Caller | None:
+        """Whose call it is that carries that token; None when it is nobody's."""
+        return Caller("organiser", Role.ORGANISER) if self.is_organiser(token) else None
 
     def bots(self) -> list[Bot]:
         """All bots by name."""

@@ -1,0 +1,22 @@
+"""Who may ask an arena for what: the roles of tokens, known to storage, gate and clients."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a token allows; the value is the word in the database and on the command line."""
+
+    ORGANISER = "organiser"
+    """Everything."""
+    VIEWER = "viewer"
+    """To look at results, but at no seed and no record of a tournament that is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is calling, by the token of the call."""
+
+    name: str
+    """Of the token; stands in the audit log."""
+    role: Role
