@@ -84,3 +84,11 @@ class RatioSums:
         )
         spread = residuals * self.groups / (self.groups - 1)
         return sqrt(max(0.0, spread)) / self.weights
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the ratio from one group of mean weight to the next.
+
+        Needs two groups. What `error` is for them all, times the root of their number.
+        """
+        return self.error * sqrt(self.groups)

@@ -1,0 +1,208 @@
+"""Bradley-Terry ratings of all who met, and how sure they are: a bootstrap over deal groups.
+
+Of two ratings r and q in natural units the better bot scores 1 / (1 + exp(q - r)). Shared wins are
+half. Each bot is also given one neutral match, half won, against a player of rating 0, which keeps
+one-sided results and fields that fall apart finite.
+"""
+
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from kozel_arena.rating.samples import Ints, PairSamples, renumbered
+
+Floats = NDArray[np.float64]
+
+ELO: Final = 400 / log(10)
+"""Logistic Elo in a natural unit of rating."""
+NEUTRAL: Final = 1.0
+"""Neutral matches a bot; it is half won."""
+_LEAST_NEUTRAL: Final = 1e-9
+_LONGEST_STEP: Final = 2.0
+_CLOSE: Final = 1e-4
+"""Length of the last step; Newton's steps square the error, so it is 1e-8 after it."""
+_MOST_STEPS: Final = 100
+_CELLS_AT_ONCE: Final = 2_000_000
+"""Doubles of the largest array in the bootstrap; bounds its memory to some tens of MB."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ratings:
+    """Logistic Elo of the entries that met another one, 0 on average; NaN for the others."""
+
+    elo: Floats
+    """By entry."""
+    draws: Floats
+    """(draws, entries): what the ratings would be after other deals."""
+
+    @property
+    def is_rated(self) -> NDArray[np.bool_]:
+        """Whether each entry has a rating."""
+        return ~np.isnan(self.elo)
+
+    def interval(self, entry: int) -> tuple[float, float]:
+        """The 95 % interval of the entry's Elo."""
+        low, high = np.quantile(self.draws[:, entry], (0.025, 0.975))
+        elo = float(self.elo[entry])
+        return min(elo, float(low)), max(elo, float(high))
+
+    def superiority(self) -> Floats:
+        """(entries, entries): probability that the row's entry is stronger than the column's."""
+        draws, entries = self.draws.shape
+        better = np.full((entries, entries), 0.5)
+        rated = np.flatnonzero(self.is_rated)
+        for entry in rated:
+            own = self.draws[:, entry, None]
+            wins = (own > self.draws[:, rated]).sum(axis=0)
+            same = (own == self.draws[:, rated]).sum(axis=0)
+            better[entry, rated] = (wins + same / 2 + 0.5) / (draws + 1)
+        return better
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Patterns:
+    """Deal groups that say the same, counted: rows of sparse matrices."""
+
+    counts: Floats
+    matches: csr_array
+    """(patterns, pairs)"""
+    points: csr_array
+    """(patterns, entries)"""
+    pairs: tuple[Ints, Ints]
+    """Both entries of each pair."""
+
+
+def bradley_terry(
+    pairs: PairSamples, *, entries: int, samples: int, seed: int, draws: int
+) -> Ratings:
+    """Rate the entries, and rate them again as if other deals had been played, `draws` times.
+
+    The bootstrap is Rubin's: each deal group counts as often as an exponential variable of mean 1
+    says (so many alike groups as a gamma variable of their number), and so does each half of the
+    neutral matches (gamma of 1/2, Jeffreys' prior). Unlike drawing groups with replacement it does
+    not take one-sided results for sure.
+
+    Args:
+        pairs: who met whom, in the order of matches.
+        entries: how many there are.
+        samples: deal groups.
+        seed: of the bootstrap.
+        draws: at least 1.
+    """
+    order = _order_of_appearance(pairs)
+    place = np.zeros(entries, dtype=np.int64)
+    place[order] = np.arange(len(order))
+    elo = np.full(entries, np.nan)
+    drawn = np.full((draws, entries), np.nan)
+    if len(order):
+        patterns = _patterns(renumbered(pairs, place), len(order), samples)
+        neutral = np.full((1, len(order)), NEUTRAL / 2)
+        start, known = _fit(patterns, patterns.counts[None], neutral, neutral, None)
+        elo[order] = known[0]
+        chance = np.random.default_rng(seed)
+        at_once = max(1, _CELLS_AT_ONCE // max(len(order) ** 2, len(patterns.counts)))
+        for first in range(0, draws, at_once):
+            some = min(at_once, draws - first)
+            halves = chance.standard_gamma(NEUTRAL / 2, (2, some, len(order)))
+            won, lost = np.maximum(halves, _LEAST_NEUTRAL)
+            weights = _gamma(chance, patterns.counts, some)
+            _, ratings = _fit(patterns, weights, won, lost, start)
+            drawn[first : first + some, order] = ratings
+    return Ratings(elo=elo, draws=drawn)
+
+
+def _gamma(chance: np.random.Generator, counts: Floats, draws: int) -> Floats:
+    if np.all(counts == 1):
+        return chance.standard_exponential((draws, len(counts)))
+    return chance.standard_gamma(counts, (draws, len(counts)))
+
+
+def _order_of_appearance(pairs: PairSamples) -> Ints:
+    """Entries that met another, by first meeting and seat.
+
+    It does not depend on how entries are numbered, so neither does what the bootstrap draws.
+    """
+    both = np.stack([pairs.entry, pairs.opponent], axis=1).ravel()
+    found, first = np.unique(both, return_index=True)
+    return found[np.argsort(first)]
+
+
+def _patterns(pairs: PairSamples, entries: int, samples: int) -> _Patterns:
+    """Count groups of one pair that say the same; groups of several pairs stay by themselves."""
+    key, pair = np.unique(pairs.entry * entries + pairs.opponent, return_inverse=True)
+    cell, at = np.unique(pairs.sample * len(key) + pair, return_inverse=True)
+    sample, pair = np.divmod(cell, len(key))
+    matches = np.bincount(at).astype(np.float64)
+    points = np.bincount(at, weights=pairs.score).astype(np.float64)
+    is_alone = np.bincount(sample, minlength=samples)[sample] == 1
+    looks = np.stack([np.where(is_alone, -1, sample), pair, matches, points])
+    looks[1:, ~is_alone] = 0
+    order = np.lexsort(looks[::-1])
+    is_new = np.ones(len(order), dtype=np.bool_)
+    is_new[1:] = np.any(looks[:, order[1:]] != looks[:, order[:-1]], axis=0)
+    pattern = np.empty(len(order), dtype=np.int64)
+    pattern[order] = np.cumsum(is_new) - 1
+    pattern = _by_first(pattern)
+    count = int(is_new.sum())
+    groups = np.where(is_alone, np.bincount(pattern, minlength=count)[pattern], 1)
+    counts = np.ones(count)
+    counts[pattern] = groups
+    chosen = ~is_alone
+    chosen[np.unique(pattern, return_index=True)[1]] = True
+    row, pair, matches, points = pattern[chosen], pair[chosen], matches[chosen], points[chosen]
+    one, two = np.divmod(key, entries)
+    won = np.concatenate([points, matches - points])
+    who = np.concatenate([one[pair], two[pair]])
+    return _Patterns(
+        counts=counts,
+        matches=csr_array((matches, (row, pair)), shape=(count, len(key))),
+        points=csr_array((won, (np.concatenate([row, row]), who)), shape=(count, entries)),
+        pairs=(one, two),
+    )
+
+
+def _by_first(labels: Ints) -> Ints:
+    """The labels numbered anew, in the order in which they occur first."""
+    _, first, label = np.unique(labels, return_index=True, return_inverse=True)
+    place = np.empty(len(first), dtype=np.int64)
+    place[np.argsort(first)] = np.arange(len(first))
+    return place[label]
+
+
+def _fit(
+    patterns: _Patterns, weights: Floats, won: Floats, lost: Floats, start: Floats | None
+) -> tuple[Floats, Floats]:
+    """Most likely ratings for each row of weights: in natural units, and as Elo of mean 0."""
+    draws, entries = won.shape
+    one, two = patterns.pairs
+    met = np.zeros((draws, entries, entries))
+    met[:, one, two] = met[:, two, one] = weights @ patterns.matches
+    points = weights @ patterns.points + won
+    ratings = np.zeros((draws, entries)) if start is None else np.repeat(start, draws, axis=0)
+    open_ = np.arange(draws)
+    for _ in range(_MOST_STEPS):
+        step = _newton(ratings[open_], met[open_], points[open_], (won + lost)[open_])
+        ratings[open_] += np.clip(step, -_LONGEST_STEP, _LONGEST_STEP)
+        open_ = open_[np.abs(step).max(axis=1) > _CLOSE]
+        if not len(open_):
+            break
+    elo = ratings * ELO
+    return ratings, elo - elo.mean(axis=1, keepdims=True)
+
+
+def _newton(ratings: Floats, met: Floats, points: Floats, neutral: Floats) -> Floats:
+    """The step to the maximum of the likelihood's quadratic approximation."""
+    expected = 1 / (1 + np.exp(ratings[:, None, :] - ratings[:, :, None]))
+    alone = 1 / (1 + np.exp(-ratings))
+    gradient = points - (met * expected).sum(axis=2) - neutral * alone
+    curvature = met * expected * (1 - expected)
+    diagonal = curvature.sum(axis=2) + neutral * alone * (1 - alone)
+    entries = ratings.shape[1]
+    matrix = -curvature
+    matrix[:, range(entries), range(entries)] += diagonal
+    solved: Floats = np.linalg.solve(matrix, gradient[:, :, None])[:, :, 0]
+    return solved
