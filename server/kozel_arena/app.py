@@ -5,6 +5,7 @@ Everything that can be wrong at the start is one `KozelError` with one sentence.
 
 import asyncio
 import gc
+import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -45,6 +46,9 @@ __all__ = ["ArenaError", "RunningArena", "run_arena", "running_arena", "serve"]
 DISTRIBUTION: Final = "kozel-arena"
 COLLECTION_THRESHOLDS: Final = (50_000, 20, 100)
 """Of the garbage collector; the usual ones cost a tenth of the arena's time."""
+
+FIRST_TABLES: Final = 2**27
+"""From so many numbers each start of the arena draws where table ids begin: 4 bytes on the wire."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +208,7 @@ class _Parts:
             metrics=metrics,
             log=log,
             completed=self._completed,
+            first_table_id=1 + secrets.randbelow(FIRST_TABLES),
         )
         self._tournaments = Tournaments(self._repository, self.arena.matches, log)
         self.server = ArenaServer(

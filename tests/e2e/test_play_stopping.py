@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kozel.table import Verdict
+from kozel.table import AnswerProblem, Verdict
 from kozel.wire.values import GoodbyeReason
 from kozel_arena.tournament import TournamentState
 from tests.arena.real_arena import Host, RawBot, an_arena, first_asked, within
@@ -69,6 +69,40 @@ def test_what_runs_when_the_grace_is_over_does_not_count_and_is_played_again(
             await asyncio.gather(*(bot.play(lambda b: len(b.endings) == 4) for bot in (anna, bert)))
             report = await host.finished(id)
             assert report.tournament.finished == 2
+
+    within(60, conversation())
+
+
+def test_an_answer_to_an_arena_of_before_is_never_read_at_the_same_match_played_again(
+    tmp_path: Path,
+) -> None:
+    """Match and decision have their old ids: only the table ids tell the two apart."""
+
+    async def conversation() -> None:
+        async with AsyncExitStack() as bots:
+            async with an_arena(tmp_path, drain_grace="50ms") as host:
+                tokens = await host.add_bots("anna", "bert")
+                anna, bert = await two_bots(host, bots)
+                await host.start("anna", "bert", matches=2)
+                before = await first_asked(anna, bert)
+            await asyncio.gather(anna.hear_all(), bert.hear_all())
+        name = "anna" if before is anna else "bert"
+        stale = before.decisions[0]
+        async with AsyncExitStack() as bots, an_arena(tmp_path) as host:
+            host.tokens = dict(zip(("anna", "bert"), tokens, strict=True))
+            bots_now = dict(zip(("anna", "bert"), await two_bots(host, bots), strict=True))
+            again = bots_now[name]
+            await again.hear_until(lambda bot: bot.decisions)
+            assert {seating.match_id for seating in again.seatings} == {
+                seating.match_id for seating in before.seatings
+            }
+            await again.answer((stale.table_id, stale.decision_id, 0))
+            await again.hear_until(lambda bot: bot.answer_refusals)
+            both = bots_now.values()
+            await asyncio.gather(*(bot.play(lambda b: len(b.endings) == 4) for bot in both))
+        assert [
+            (refusal.table_id, refusal.problem) for bot in both for refusal in bot.answer_refusals
+        ] == [(stale.table_id, AnswerProblem.UNKNOWN_DECISION)]
 
     within(60, conversation())
 

@@ -64,6 +64,7 @@ class Arena:
         metrics: Metrics,
         log: Log,
         completed: Callable[[str], None],
+        first_table_id: int = 1,
     ) -> None:
         """An arena without bots and tournaments.
 
@@ -75,11 +76,15 @@ class Arena:
             metrics: counts.
             log: one line a match start and end, stream, and refusal.
             completed: told the id of a tournament whose matches all have results.
+            first_table_id: where every bot's table ids begin. A match is played again under its
+                old id when the arena was killed in the middle of it; only other table ids keep
+                an answer that was meant for the old table from being read at the new one.
         """
         lag = Lag()
         self.limits = limits
         self.is_draining = False
         self._version = version
+        self._first_table_id = first_table_id
         self._clock = clock
         self._metrics = metrics
         self._log = log
@@ -121,7 +126,9 @@ class Arena:
         if refusal is not None:
             return refusal
         if player is None:
-            player = self._players[identity.bot_id] = Player(identity.bot_id, identity.name)
+            player = self._players[identity.bot_id] = Player(
+                identity.bot_id, identity.name, first_table_id=self._first_table_id
+            )
         older, player.connection = player.connection, connection
         if older is not None:
             older.finish(_REPLACED)

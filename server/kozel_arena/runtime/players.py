@@ -46,9 +46,18 @@ class SeatTaken(NamedTuple):
 class Player:
     """One registered bot. It outlives its streams, so that a new one resumes its matches."""
 
-    __slots__ = ("bot_id", "capacity", "connection", "is_leaving", "last_table_id", "name", "seats")
+    __slots__ = (
+        "bot_id",
+        "capacity",
+        "connection",
+        "first_table_id",
+        "is_leaving",
+        "last_table_id",
+        "name",
+        "seats",
+    )
 
-    def __init__(self, bot_id: str, name: str) -> None:
+    def __init__(self, bot_id: str, name: str, *, first_table_id: int = 1) -> None:
         self.bot_id = bot_id
         self.name = name
         self.connection: Connection | None = None
@@ -58,7 +67,9 @@ class Player:
         """The bot wants no new matches."""
         self.seats: dict[int, SeatTaken] = {}
         """Seats in play by table id."""
-        self.last_table_id = 0
+        self.first_table_id = first_table_id
+        """Where its table ids begin; not where they did before the arena was started again."""
+        self.last_table_id = first_table_id - 1
         """Table ids count per bot: a global number would tell what others do."""
 
     @property
@@ -98,7 +109,7 @@ class Player:
         taken = self.seats.get(table_id)
         if taken is not None:
             return taken.host.answer(taken.seat, decision_id, index, now_ns)
-        was_here = 1 <= table_id <= self.last_table_id
+        was_here = self.first_table_id <= table_id <= self.last_table_id
         problem = AnswerProblem.LATE if was_here else AnswerProblem.UNKNOWN_DECISION
         if connection is not None:
             text = _OVER if was_here else _FOREIGN
