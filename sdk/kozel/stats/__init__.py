@@ -16,6 +16,7 @@ from kozel.stats.groups import (
 )
 from kozel.stats.gsprt import Gsprt, SprtDecision, SprtState
 from kozel.stats.intervals import (
+    NORMAL_975,
     Interval,
     clustered_score_interval,
     likelihood_of_superiority,
@@ -27,6 +28,7 @@ from kozel.stats.sums import RatioSums
 
 __all__ = [
     "DEAL_POINTS",
+    "NORMAL_975",
     "GroupSample",
     "GroupStatistics",
     "Gsprt",

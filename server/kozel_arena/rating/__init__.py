@@ -2,6 +2,12 @@
 
 from kozel_arena.rating.analysis import DRAWS, analyse
 from kozel_arena.rating.histogram import TimeHistogram
+from kozel_arena.rating.ladder import (
+    OrderDependentLadder,
+    OrderDependentRating,
+    order_dependent_ratings,
+)
+from kozel_arena.rating.plan import Plan, Precision, plan_elo, plan_points
 from kozel_arena.rating.standings import (
     CrossTableCell,
     MetTally,
@@ -27,12 +33,19 @@ __all__ = [
     "EntryAnalysis",
     "MatchTable",
     "MetTally",
+    "OrderDependentLadder",
+    "OrderDependentRating",
     "PairAnalysis",
+    "Plan",
+    "Precision",
     "ScoreTally",
     "StandingLine",
     "TimeHistogram",
     "analyse",
     "cross_table",
     "match_points",
+    "order_dependent_ratings",
+    "plan_elo",
+    "plan_points",
     "standings",
 ]

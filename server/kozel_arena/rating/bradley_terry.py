@@ -6,13 +6,14 @@ one-sided results and fields that fall apart finite.
 """
 
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from kozel.stats import NORMAL_975, student_975
 from kozel_arena.rating.samples import Ints, PairSamples, renumbered
 
 Floats = NDArray[np.float64]
@@ -25,6 +26,7 @@ _LEAST_NEUTRAL: Final = 1e-9
 _LONGEST_STEP: Final = 2.0
 _CLOSE: Final = 1e-4
 """Length of the last step; Newton's steps square the error, so it is 1e-8 after it."""
+_MOST_WIDENING: Final = 2.0
 _MOST_STEPS: Final = 100
 _CELLS_AT_ONCE: Final = 2_000_000
 """Doubles of the largest array in the bootstrap; bounds its memory to some tens of MB."""
@@ -112,7 +114,22 @@ def bradley_terry(
             weights = _gamma(chance, patterns.counts, some)
             _, ratings = _fit(patterns, weights, won, lost, start)
             drawn[first : first + some, order] = ratings
+        drawn[:, order] += (drawn[:, order] - elo[order]) * (_widening(pairs, order, samples) - 1)
     return Ratings(elo=elo, draws=drawn)
+
+
+def _widening(pairs: PairSamples, order: Ints, samples: int) -> Floats:
+    """By how much few groups make the bootstrap too narrow, for each entry; 1 for very many.
+
+    Student's quantile for the entry's groups and the neutral one instead of the normal quantile,
+    and the variance of a sample instead of the mean square. At most twofold: of three groups or
+    fewer the draws from gamma variables say themselves that they say little.
+    """
+    both = np.concatenate([pairs.entry, pairs.opponent])
+    cells = np.unique(both * samples + np.concatenate([pairs.sample, pairs.sample]))
+    groups = np.bincount(cells // samples)[order].tolist()
+    wider = [student_975(n) / NORMAL_975 * sqrt((n + 1) / n) for n in groups]
+    return np.minimum(_MOST_WIDENING, wider)
 
 
 def _gamma(chance: np.random.Generator, counts: Floats, draws: int) -> Floats:
