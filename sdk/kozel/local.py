@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-UNHURRIED: Final = TimeControl(move_limit_ns=3_600_000_000_000)
-"""An hour a decision: local bots are given all the time that they want."""
+UNHURRIED: Final = TimeControl(move_limit_ns=3_600_000_000_000, strikes=1_000_000)
+"""An hour a decision, and never too many strikes: an author wants to see every fault of a bot."""
 
 
 class WrongLineup(KozelError):

@@ -99,6 +99,8 @@ def finished(
             losers=sides[1:],
             silences=silences,
             charged_seats=charged,
+            is_rated=(True,) * 4,
+            replaced_seats=(),
             verdict=Verdict.TIMEOUT if charged else Verdict.NORMAL,
             think_ns=((think_ns,) * 5,) * 4,
             record=replace(result.record, id=match_id),

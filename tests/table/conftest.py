@@ -10,6 +10,7 @@ from kozel.rules.options import OptionValue
 from kozel.table import (
     Ask,
     Effect,
+    FaultPolicy,
     Finish,
     Refuse,
     Table,
@@ -123,6 +124,8 @@ def talk() -> MakeTalk:
         bank: int = 2 * SECOND,
         strikes: int = 3,
         listeners: Sequence[int] = (),
+        policy: FaultPolicy = FaultPolicy.DEFAULT_MOVE,
+        entries: tuple[str, ...] = (),
         **options: OptionValue,
     ) -> Conversation:
         rules = bind(ruleset, options)
@@ -133,6 +136,8 @@ def talk() -> MakeTalk:
             time_control=TimeControl(move_limit_ns=limit, bank_ns=bank, strikes=strikes),
             recorder=Recorder(rules),
             listeners=listeners,
+            policy=policy,
+            entries=entries,
         )
         return Conversation(table, match)
 

@@ -96,7 +96,7 @@ def test_a_single_legal_action_is_played_at_once_without_asking(talk):
 
 
 def test_declining_plays_the_default_at_once_and_is_no_silence(talk):
-    game = talk(strikes=1)
+    game = talk(strikes=2)
     game.start()
     ask = game.send(0)
     expected = Match(bind("miner"), SeededChance("table")).default(ask.seat)

@@ -4,6 +4,7 @@ import pytest
 
 from kozel.records import verify_record
 from kozel.rules import Acted, ActionKind, Match, Question, SeededChance, bind
+from kozel.table import FaultPolicy
 
 SECOND = 1_000_000_000
 
@@ -104,3 +105,16 @@ def test_a_second_answer_in_the_window_is_refused(window):
     window.answer(first, 0, 1)
     window.answer(first, 1, 2)
     assert len(window.refused) == 1
+
+
+def test_of_several_that_run_out_of_time_at_once_the_first_forfeits(talk, seed):
+    game = talk("shokha", seed=seed, strikes=1, policy=FaultPolicy.FORFEIT)
+    game.start()
+    first, second = game.open.values()
+    assert first.seat % 2 != second.seat % 2, "of two sides"
+    game.table.sent(second.seat, second.decision_id, 0)
+    game.table.sent(first.seat, first.decision_id, 5)
+    game.expire(10 * SECOND)
+    verify_record(game.result.record)
+    assert game.result.charged_seats == (second.seat,)
+    assert game.result.losers == (second.seat % 2,)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from kozel.records.chance import RecordChance
 from kozel.records.errors import Damage, RecordError
+from kozel.records.forfeits import forfeited
 from kozel.records.header import check_cards, check_header, rules_of
 from kozel.records.laws import CHANCE, LEGAL, SILENCE, laws_of
 from kozel.records.model import ActionRecord, DealRecord, Record
@@ -121,7 +122,7 @@ class _Audit:
                 raise self.illegal(action, deal).placed(action=at)
             if action.legal is not None and sorted(action.legal) != sorted(legal):
                 raise self.wrong_legal_set(action.legal, legal).placed(action=at)
-            if action.by is not None:
+            if action.by is not None and action.why != "house":
                 self.check_default(number, action, deal, at)
             deal.apply(action.code)
 
@@ -174,11 +175,13 @@ class _Audit:
             raise self.wrong(problem, Damage.SCORE, self.laws.score)
 
     def check_end(self) -> None:
-        """The match's outcome, or how it stood when it was aborted."""
+        """The match's outcome, or how it stood when it was cut short."""
         record, outcome = self.record, self.outcome
-        if outcome is None and not record.is_aborted:
+        if outcome is None and not record.is_cut:
             problem = f"the match is not over after deal {len(record.deals)}"
             raise self.wrong(problem, Damage.LENGTH, self.laws.end)
+        if record.forfeit:
+            outcome = forfeited(record, self.rules, self.standing, is_over=outcome is not None)
         if outcome is None:
             outcome = MatchEnded(self.standing.score, (), ())
         for name in ("score", "winners", "losers"):

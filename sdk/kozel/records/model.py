@@ -5,11 +5,16 @@ Knows neither JSON nor the rules; sdk/RECORDS.md describes the format.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kozel.rules.actions import Action, action_of
 from kozel.rules.cards import Card, Suit
 from kozel.rules.view import OptionValue
+
+UNRATED_VERDICTS: Final = ("no_show", "infra_error", "aborted")
+"""The verdicts of a match that was stopped and has no result."""
+FORFEIT_VERDICTS: Final = ("timeout", "illegal", "disconnect", "protocol_error")
+"""The verdicts of a match in which the arena took a seat over."""
 
 
 class ActionRecord(NamedTuple):
@@ -28,7 +33,8 @@ class ActionRecord(NamedTuple):
     by: str | None = None
     """`arena` when the arena chose for a silent seat (C0.8)."""
     why: str | None = None
-    """Why the arena chose: `timeout`, `illegal` or `gone`."""
+    """Why the arena chose: `timeout`, `illegal` or `gone`, each with the default action, or
+    `house`: a house player sat in the chair of a bot that was taken over."""
 
     @property
     def action(self) -> Action:
@@ -44,11 +50,11 @@ class DealRecord:
     """Mask per seat; shokha and pot: the dealt four cards of the seats still in, in seat order."""
     actions: tuple[ActionRecord, ...]
     trump: Suit | None
-    """None only when the match was aborted before the trump was named."""
+    """None only when the match was cut short before the trump was named."""
     owner: int | None
     """Owner of the cycle, first leader (shokha, pot) or soloist (widow)."""
     points: tuple[int, ...] | None = None
-    """Card points; None, like `change` and `score`, for the deal an abort cut short."""
+    """Card points; None, like `change` and `score`, for a deal that was cut short."""
     change: tuple[int, ...] | None = None
     """Penalties, in pot chips, of this deal."""
     score: tuple[int, ...] | None = None
@@ -73,7 +79,7 @@ class Record:
     deals: tuple[DealRecord, ...]
     score: tuple[int, ...]
     winners: tuple[int, ...]
-    """Sides; empty when the match was aborted."""
+    """Sides; empty when the match was stopped and has no result."""
     losers: tuple[int, ...]
     first_dealer: int | None = None
     """Shokha, pot: the seat that deals first (B3)."""
@@ -92,11 +98,18 @@ class Record:
     ended: str | None = None
     """RFC 3339."""
     verdict: str | None = None
-    """`normal`, `timeout`, `disconnect` or `aborted`."""
+    """One of `kozel.records.reader.VERDICTS`; see sdk/RECORDS.md."""
     rules_version: int | None = None
     """The rules version under which the match was played; None in older records: 1."""
+    forfeit: tuple[int, ...] = ()
+    """Sides that lost because the match ended with the last strike of one of their seats."""
 
     @property
     def is_aborted(self) -> bool:
+        """Whether the match was stopped and has no result."""
+        return self.verdict in UNRATED_VERDICTS
+
+    @property
+    def is_cut(self) -> bool:
         """Whether the match was cut short: then its last deal may lack an end."""
-        return self.verdict == "aborted"
+        return self.is_aborted or bool(self.forfeit)

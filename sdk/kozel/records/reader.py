@@ -33,11 +33,17 @@ from kozel.records.fields import (
     void_deals_of,
     wrong_type,
 )
-from kozel.records.model import ActionRecord, DealRecord, Record
+from kozel.records.model import (
+    FORFEIT_VERDICTS,
+    UNRATED_VERDICTS,
+    ActionRecord,
+    DealRecord,
+    Record,
+)
 from kozel.rules.actions import KIND_SHIFT, ActionKind
 
-VERDICTS: Final = ("normal", "timeout", "disconnect", "aborted")
-REASONS: Final = ("timeout", "illegal", "gone")
+VERDICTS: Final = ("normal", *FORFEIT_VERDICTS, *UNRATED_VERDICTS)
+REASONS: Final = ("timeout", "illegal", "gone", "house")
 
 _KINDS: Final = {str(kind): kind for kind in ActionKind}
 _FLAGS: Final = (ActionKind.PASS, ActionKind.TAKE, ActionKind.REFUSE)
@@ -97,10 +103,12 @@ def _record(raw: Fields) -> Record:
         problem = f"the format is {shortened(raw.get('format'))}; this reader knows only {FORMAT}"
         raise RecordError(problem, damage=Damage.FOREIGN_FORMAT)
     verdict = optional(raw, "verdict", partial(one_of, VERDICTS))
+    forfeit = optional(raw, "forfeit", numbers_of) or ()
+    is_cut = bool(forfeit) or verdict in UNRATED_VERDICTS
     return Record(
         ruleset=required(raw, "ruleset", text_of),
         options=required(raw, "options", options_of),
-        deals=_deals(required(raw, "deals", list_of), is_aborted=verdict == "aborted"),
+        deals=_deals(required(raw, "deals", list_of), is_cut=is_cut),
         score=required(raw, "score", numbers_of),
         winners=required(raw, "winners", numbers_of),
         losers=required(raw, "losers", numbers_of),
@@ -115,14 +123,15 @@ def _record(raw: Fields) -> Record:
         ended=optional(raw, "ended", text_of),
         verdict=verdict,
         rules_version=optional(raw, "rules_version", number_of),
+        forfeit=forfeit,
     )
 
 
-def _deals(raw: list[object], *, is_aborted: bool) -> tuple[DealRecord, ...]:
+def _deals(raw: list[object], *, is_cut: bool) -> tuple[DealRecord, ...]:
     deals = []
     for number, item in enumerate(raw, 1):
         try:
-            deals.append(_deal(item, may_lack_end=is_aborted and number == len(raw)))
+            deals.append(_deal(item, may_lack_end=is_cut and number == len(raw)))
         except RecordError as error:
             raise error.placed(deal=number) from None
     return tuple(deals)

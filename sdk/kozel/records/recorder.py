@@ -62,7 +62,7 @@ class Recorder:
             legal: codes of all legal actions before it; dropped unless `with_legal`.
             ms: milliseconds taken.
             by: `arena` when the arena chose.
-            why: `timeout`, `illegal` or `gone`, with `by`.
+            why: `timeout`, `illegal`, `gone` or `house`, with `by`.
         """
         kept = tuple(legal) if self.with_legal and legal is not None else None
         # As `ActionRecord(…)`, without its detour through Python.
@@ -95,12 +95,18 @@ class Recorder:
         started: str | None = None,
         ended: str | None = None,
         verdict: str | None = None,
+        forfeit: tuple[int, ...] = (),
+        outcome: MatchEnded | None = None,
     ) -> Record:
-        """The match so far. Unless it ended, pass `verdict="aborted"`: the rest is cut short."""
+        """The match so far.
+
+        Unless it ended by the rules, pass a verdict without a result such as `aborted`, or the
+        sides that forfeit it with the `outcome` that this gives: the rest is cut short.
+        """
         deals = list(self._deals)
         if self._open is not None:
             deals.append(self._with_actions(self._open))
-        outcome = self._outcome
+        outcome = self._outcome or outcome
         return Record(
             ruleset=self._rules.ruleset,
             options=dict(self._rules.given),
@@ -119,6 +125,7 @@ class Recorder:
             ended=ended,
             verdict=verdict,
             rules_version=RULES_VERSION,
+            forfeit=forfeit,
         )
 
     def _start(self, event: DealStarted) -> None:

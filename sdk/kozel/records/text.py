@@ -108,7 +108,13 @@ class _Teller:
             if ends_block:
                 yield self.block()
         if self.record.is_aborted:
-            self.lines.append(f"The match was aborted at {_numbers(self.record.score)}.")
+            self.lines.append(f"The match was stopped at {_numbers(self.record.score)}.")
+            yield self.block()
+        if self.record.forfeit:
+            record = self.record
+            ended = MatchEnded(record.score, record.winners, record.losers)
+            self.lines.append(f"The match was forfeited by {self.sides(record.forfeit)}.")
+            self.lines.append(self.outcome(ended))
             yield self.block()
 
     def seen(self, step: Step) -> Iterator[Event]:

@@ -42,6 +42,7 @@ def _head(record: Record) -> dict[str, object]:
         "started": record.started,
         "ended": record.ended,
         "verdict": record.verdict,
+        "forfeit": record.forfeit or None,
         "first_dealer": record.first_dealer,
     }
     present = {key: value for key, value in optional.items() if value is not None}

@@ -15,13 +15,15 @@ from kozel.table.values import (
     TableResult,
     Tell,
     TimeControl,
-    Verdict,
 )
+from kozel.table.verdicts import Absence, FaultPolicy, Verdict
 
 __all__ = [
+    "Absence",
     "AnswerProblem",
     "Ask",
     "Effect",
+    "FaultPolicy",
     "Finish",
     "InvalidTimeControl",
     "MatchLabels",

@@ -7,10 +7,12 @@ happens, with the time, and carries out the effects that come back, in their ord
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from kozel.records import Record, Recorder
+from kozel.records import Recorder
 from kozel.rules import Match
 from kozel.rules.events import Event, MatchEnded
+from kozel.table.charges import Charges
 from kozel.table.refusals import refuse
+from kozel.table.results import result_of
 from kozel.table.seats import Seat
 from kozel.table.telling import Telling
 from kozel.table.values import (
@@ -20,10 +22,9 @@ from kozel.table.values import (
     Finish,
     MatchLabels,
     Refuse,
-    TableResult,
     TimeControl,
-    Verdict,
 )
+from kozel.table.verdicts import Absence, FaultPolicy, Verdict
 
 _NS_PER_MS: Final = 1_000_000
 _NO_LABELS: Final = MatchLabels()
@@ -47,7 +48,7 @@ class Table:
     """
 
     __slots__ = (
-        "_charged",
+        "_charges",
         "_chosen",
         "_deciders",
         "_keeps_times",
@@ -56,7 +57,6 @@ class Table:
         "_recorder",
         "_seats",
         "_telling",
-        "_verdict",
         "is_over",
         "match_id",
         "time_control",
@@ -72,6 +72,8 @@ class Table:
         listeners: Collection[int] = (),
         labels: MatchLabels = _NO_LABELS,
         keep_times: bool = True,
+        policy: FaultPolicy = FaultPolicy.DEFAULT_MOVE,
+        entries: tuple[str, ...] = (),
     ) -> None:
         """A table for a match that has just been dealt.
 
@@ -83,6 +85,10 @@ class Table:
             listeners: seats that want `Tell` effects; they come right before the seat's next `Ask`.
             labels: what the record says beside the game.
             keep_times: whether the record holds the time control and each action's time.
+            policy: what happens to a seat that uses up its strikes.
+            entries: by seat, any name of who sits there; the same name is the same bot. With more
+                than two, the house plays for a seat that is taken over, because the default
+                actions would spoil the match for others than an opponent. Empty: it never does.
         """
         self.match_id = match_id
         self.time_control = time_control
@@ -97,8 +103,7 @@ class Table:
         self._seats = tuple(Seat(number, time_control) for number in range(match.rules.players))
         self._deciders: tuple[int, ...] = ()
         self._chosen: dict[int, _Choice] = {}
-        self._charged: list[int] = []
-        self._verdict = Verdict.NORMAL
+        self._charges = Charges(match.rules, policy, entries)
 
     @property
     def away_seats(self) -> tuple[int, ...]:
@@ -137,6 +142,7 @@ class Table:
         if place.clock.is_over(now_ns):
             return self._refuse_late(place, now_ns)
         if not 0 <= index < len(place.legal):
+            place.answered_wrongly()
             return [refuse(seat, decision_id, AnswerProblem.OUT_OF_RANGE)]
         code, ms = place.legal[index], place.answered(now_ns) // _NS_PER_MS
         if len(self._deciders) == 1:
@@ -145,15 +151,17 @@ class Table:
         return self._proceed(now_ns)
 
     def decline(self, seat: int, decision_id: int, now_ns: int) -> list[Effect]:
-        """A seat cannot choose (its code failed): the default action at once, and no silence."""
+        """A seat cannot choose (its code failed): the default action at once, and a strike."""
         place = self._open_seat(seat, decision_id)
         if place is None:
             return [self._refuse_closed(seat, decision_id)]
         if place.clock.is_over(now_ns):
             return self._refuse_late(place, now_ns)
-        ms = place.answered(now_ns) // _NS_PER_MS
+        ms = place.declined(now_ns) // _NS_PER_MS
         self._chosen[seat] = _Choice(self._match.default(seat), ms, "arena", "illegal")
-        return self._proceed(now_ns)
+        if place.is_taken_over:
+            self._charges.charge(seat, place.verdict)
+        return self._go_on(now_ns)
 
     def next_deadline(self) -> int | None:
         """When `expire` must be called at the latest; None while no clock runs."""
@@ -167,14 +175,29 @@ class Table:
     def expire(self, now_ns: int) -> list[Effect]:
         """Choose for every seat whose time is over (C0.8)."""
         late = [seat for seat in self._seats if seat.clock.has_run_out(now_ns)]
-        for seat in late:
-            self._choose_for_silent(seat, now_ns)
-        return self._proceed(now_ns) if late else []
+        # Where the first takeover ends the match, it is that of who ran out of time first.
+        for seat in sorted(late, key=_deadline_of):
+            ms = seat.fell_silent(now_ns) // _NS_PER_MS
+            self._choose_default(seat, ms)
+            if seat.is_taken_over:
+                self._charges.charge(seat.number, seat.verdict)
+                if self._charges.ends_match:
+                    break
+        return self._go_on(now_ns) if late else []
 
-    def left(self, seat: int, now_ns: int) -> None:
+    def overdue(self, now_ns: int) -> tuple[tuple[int, ...], bool]:
+        """The seats for which `expire` would choose now, and whether it would take one over."""
+        late = [seat for seat in self._seats if seat.clock.has_run_out(now_ns)]
+        return tuple(seat.number for seat in late), any(seat.has_last_chance for seat in late)
+
+    def arrived(self, seat: int) -> None:
+        """The message that the match has started was written to this seat's bot."""
+        self._seats[seat].arrive()
+
+    def left(self, seat: int, now_ns: int, absence: Absence = Absence.LEFT) -> None:
         """A seat's connection is gone: what it was asked stays open until the deadline."""
         place = self._seats[seat]
-        place.is_connected = False
+        place.leave(absence)
         if place.is_open:
             place.clock.start(now_ns)
 
@@ -203,22 +226,20 @@ class Table:
         if self.is_over or slowest is None or slowest.clock.used_until(now_ns) < least_ns:
             return []
         slowest.is_taken_over = slowest.is_away = True
-        self._charge(slowest)
-        if not slowest.is_open:
-            return []
-        ms = slowest.fell_silent(now_ns) // _NS_PER_MS
-        self._choose_default(slowest, ms)
-        return self._proceed(now_ns)
+        self._charges.charge(slowest.number, _taken_over_for_time(slowest))
+        if slowest.is_open:
+            ms = slowest.fell_silent(now_ns) // _NS_PER_MS
+            self._choose_default(slowest, ms)
+        return self._go_on(now_ns)
 
-    def abort(self, now_ns: int) -> list[Effect]:
-        """Stop the match: it does not count, and nobody is charged."""
+    def abort(self, now_ns: int, verdict: Verdict = Verdict.ABORTED) -> list[Effect]:
+        """Stop the match with a verdict that is not rated: nobody is charged."""
+        assert not verdict.is_rated
         if self.is_over:
             return []
-        for seat in self._seats:
-            seat.withdraw(now_ns)
-        self._verdict = Verdict.ABORTED
-        self._charged.clear()
-        return self._finish(MatchEnded(score=self._match.score, winners=(), losers=()))
+        self._charges.seats.clear()
+        self._charges.verdict = verdict
+        return self._cut(now_ns)
 
     def _open_seat(self, seat: int, decision_id: int) -> Seat | None:
         """The seat, if that decision of it is open."""
@@ -235,6 +256,16 @@ class Table:
     def _refuse_late(self, place: Seat, now_ns: int) -> list[Effect]:
         refusal = refuse(place.number, place.decision_id, AnswerProblem.LATE)
         return [refusal, *self.expire(now_ns)]
+
+    def _go_on(self, now_ns: int) -> list[Effect]:
+        """As `_proceed`, unless somebody has just been taken over and that ends the match."""
+        return self._cut(now_ns) if self._charges.ends_match else self._proceed(now_ns)
+
+    def _cut(self, now_ns: int) -> list[Effect]:
+        """End the match where it stands."""
+        for seat in self._seats:
+            seat.withdraw(now_ns)
+        return self._finish(self._charges.ending(self._match))
 
     def _proceed(self, now_ns: int) -> list[Effect]:
         """Play what is chosen and ask again, until a seat must be waited for or the match ends."""
@@ -299,8 +330,8 @@ class Table:
             if len(seat.legal) == 1:
                 self._chosen[number] = _Choice(seat.legal[0])
             elif seat.is_taken_over:
-                why = "timeout" if seat.is_connected else "gone"
-                self._chosen[number] = _Choice(match.default(number), None, "arena", why)
+                code, why = self._charges.stand_in(match, seat)
+                self._chosen[number] = _Choice(code, None, "arena", why)
             else:
                 seat.ask(now_ns)
                 effects += self._telling.release(number)
@@ -311,21 +342,9 @@ class Table:
         view = self._match.view(seat.number, limit_ns=limit_ns, bank_ns=bank_ns)
         return tuple.__new__(Ask, (seat.number, seat.decision_id, view))  # as `Ask(…)`, faster
 
-    def _choose_for_silent(self, seat: Seat, now_ns: int) -> None:
-        ms = seat.fell_silent(now_ns) // _NS_PER_MS
-        self._choose_default(seat, ms)
-        if seat.is_taken_over:
-            self._charge(seat)
-
     def _choose_default(self, seat: Seat, ms: int) -> None:
-        why = "timeout" if seat.is_connected else "gone"
-        self._chosen[seat.number] = _Choice(self._match.default(seat.number), ms, "arena", why)
-
-    def _charge(self, seat: Seat) -> None:
-        """The arena plays on for a seat from now on: that is how the match ended for it."""
-        self._charged.append(seat.number)
-        if self._verdict is Verdict.NORMAL:
-            self._verdict = Verdict.TIMEOUT if seat.is_connected else Verdict.DISCONNECT
+        default = self._match.default(seat.number)
+        self._chosen[seat.number] = _Choice(default, ms, "arena", seat.why)
 
     def _publish(self, events: list[Event]) -> None:
         """Write events down, and keep them for the seats that listen."""
@@ -335,36 +354,26 @@ class Table:
 
     def _finish(self, outcome: MatchEnded) -> list[Effect]:
         self.is_over = True
-        result = TableResult(
+        result = result_of(
+            outcome,
             match_id=self.match_id,
-            verdict=self._verdict,
-            charged_seats=tuple(sorted(self._charged)),
-            score=outcome.score,
-            winners=outcome.winners,
-            losers=outcome.losers,
-            record=self._record(),
-            silences=self.silences,
-            think_ns=tuple(tuple(seat.think_ns) for seat in self._seats),
+            charges=self._charges,
+            seats=self._seats,
+            recorder=self._recorder,
+            labels=self._labels,
+            clock=self.time_control if self._keeps_times else None,
         )
         return [*self._telling.release_all(), Finish(result)]
 
-    def _record(self) -> Record:
-        labels, control = self._labels, self.time_control
-        clock = {
-            "move_limit_ms": control.move_limit_ns / _NS_PER_MS,
-            "bank_ms": control.bank_ns / _NS_PER_MS,
-            "strikes": control.strikes,
-        }
-        return self._recorder.record(
-            id=self.match_id,
-            tournament=labels.tournament,
-            seats=labels.seats,
-            seed=labels.seed,
-            commitment=labels.commitment,
-            time_control=clock if self._keeps_times else None,
-            started=labels.started,
-            verdict=str(self._verdict),
-        )
+
+def _deadline_of(seat: Seat) -> int:
+    return seat.clock.deadline_ns or 0
+
+
+def _taken_over_for_time(seat: Seat) -> Verdict:
+    """The verdict when a seat made the match too long, whatever its strikes were for."""
+    verdict = seat.verdict
+    return Verdict.TIMEOUT if verdict is Verdict.ILLEGAL else verdict
 
 
 def _asks(effect: Effect, seat: int) -> bool:

@@ -12,19 +12,7 @@ from kozel.records import Record
 from kozel.rules.errors import KozelError
 from kozel.rules.events import Event
 from kozel.rules.view import View
-
-
-class Verdict(StrEnum):
-    """How a match ended; the value is the word in records."""
-
-    NORMAL = "normal"
-    """Played to the end by those who sat down."""
-    TIMEOUT = "timeout"
-    """The arena had to take over a seat that was connected but silent."""
-    DISCONNECT = "disconnect"
-    """The arena had to take over a seat that had gone away."""
-    ABORTED = "aborted"
-    """The match was stopped and does not count."""
+from kozel.table.verdicts import Verdict
 
 
 class AnswerProblem(StrEnum):
@@ -62,7 +50,8 @@ class TimeControl:
     bank_ns: int = 0
     """Extra nanoseconds that a seat has for the whole match."""
     strikes: int = 3
-    """Silences in a row after which the arena plays on for the seat until the match ends."""
+    """Strikes in a row after which the arena takes the seat over: decisions that it declined, or
+    did not answer in time."""
 
     def __post_init__(self) -> None:
         for field, value, least in (
@@ -131,13 +120,18 @@ class TableResult:
     match_id: str
     verdict: Verdict
     charged_seats: tuple[int, ...]
-    """Seats that the arena had to take over; empty when aborted or normal."""
+    """Seats that the arena had to take over; empty when it or an organiser stopped the match."""
     score: tuple[int, ...]
     winners: tuple[int, ...]
-    """Sides that won by the rules, whatever the verdict; empty when aborted."""
+    """Sides that won by the rules or by forfeit; empty when the verdict is not rated."""
     losers: tuple[int, ...]
+    is_rated: tuple[bool, ...]
+    """Whether the result says something about who sat there: not about the partner, another bot,
+    of a seat that was taken over, and about nobody when the verdict is not rated."""
+    replaced_seats: tuple[int, ...]
+    """Charged seats for which the house played on: they have lost, whatever their side did."""
     record: Record
-    """Times are in it unless the table was told to leave them out; ends where an abort cut."""
+    """Times are in it unless the table was told to leave them out; ends where the match did."""
     silences: tuple[int, ...]
     """How many decisions each seat was asked and did not answer in time."""
     think_ns: tuple[tuple[int, ...], ...]

@@ -133,30 +133,6 @@ DEAL_MODE_FIELD: DealMode.ValueType  # 3
 """All tables of a round play the same deals, and every bot meets a deal once."""
 global___DealMode = DealMode
 
-class _FaultPolicy:
-    ValueType = typing.NewType("ValueType", builtins.int)
-    V: typing_extensions.TypeAlias = ValueType
-
-class _FaultPolicyEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_FaultPolicy.ValueType], builtins.type):
-    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
-    FAULT_POLICY_UNSPECIFIED: _FaultPolicy.ValueType  # 0
-    """Never sent; in a request it stands for the default move."""
-    FAULT_POLICY_DEFAULT_MOVE: _FaultPolicy.ValueType  # 1
-    """The arena plays on for it until the match ends."""
-    FAULT_POLICY_FORFEIT: _FaultPolicy.ValueType  # 2
-    """The match ends and its side has lost."""
-
-class FaultPolicy(_FaultPolicy, metaclass=_FaultPolicyEnumTypeWrapper):
-    """What happens to a bot that uses up its strikes."""
-
-FAULT_POLICY_UNSPECIFIED: FaultPolicy.ValueType  # 0
-"""Never sent; in a request it stands for the default move."""
-FAULT_POLICY_DEFAULT_MOVE: FaultPolicy.ValueType  # 1
-"""The arena plays on for it until the match ends."""
-FAULT_POLICY_FORFEIT: FaultPolicy.ValueType  # 2
-"""The match ends and its side has lost."""
-global___FaultPolicy = FaultPolicy
-
 class _SprtDecision:
     ValueType = typing.NewType("ValueType", builtins.int)
     V: typing_extensions.TypeAlias = ValueType
@@ -375,8 +351,8 @@ class TournamentConfig(google.protobuf.message.Message):
     """Team rulesets only: every seat is an entry of its own, and partners rotate."""
     deals: global___DealMode.ValueType
     """Which matches play the same deals."""
-    policy: global___FaultPolicy.ValueType
-    """What happens to a bot that uses up its strikes."""
+    policy: kozel.v1.play_pb2.FaultPolicy.ValueType
+    """What happens to a bot that uses up its strikes; in a request unspecified is the default move."""
     rounds: builtins.int
     """Swiss: how many rounds. Ladder: the most meetings. Absent: the format's usual number."""
     @property
@@ -412,7 +388,7 @@ class TournamentConfig(google.protobuf.message.Message):
         format: global___TournamentFormat.ValueType = ...,
         individual: builtins.bool = ...,
         deals: global___DealMode.ValueType = ...,
-        policy: global___FaultPolicy.ValueType = ...,
+        policy: kozel.v1.play_pb2.FaultPolicy.ValueType = ...,
         rounds: builtins.int | None = ...,
         challengers: collections.abc.Iterable[builtins.str] | None = ...,
         sprt: global___SprtBounds | None = ...,

@@ -92,6 +92,30 @@ QUESTION_BURY: Question.ValueType  # 6
 """Bury three cards (widow)."""
 global___Question = Question
 
+class _FaultPolicy:
+    ValueType = typing.NewType("ValueType", builtins.int)
+    V: typing_extensions.TypeAlias = ValueType
+
+class _FaultPolicyEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_FaultPolicy.ValueType], builtins.type):
+    DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
+    FAULT_POLICY_UNSPECIFIED: _FaultPolicy.ValueType  # 0
+    """From an arena or organiser older than the field: the same as FAULT_POLICY_DEFAULT_MOVE."""
+    FAULT_POLICY_DEFAULT_MOVE: _FaultPolicy.ValueType  # 1
+    """The arena plays on for it until the match ends."""
+    FAULT_POLICY_FORFEIT: _FaultPolicy.ValueType  # 2
+    """The match ends and its side has lost."""
+
+class FaultPolicy(_FaultPolicy, metaclass=_FaultPolicyEnumTypeWrapper):
+    """What happens to a seat that uses up its strikes."""
+
+FAULT_POLICY_UNSPECIFIED: FaultPolicy.ValueType  # 0
+"""From an arena or organiser older than the field: the same as FAULT_POLICY_DEFAULT_MOVE."""
+FAULT_POLICY_DEFAULT_MOVE: FaultPolicy.ValueType  # 1
+"""The arena plays on for it until the match ends."""
+FAULT_POLICY_FORFEIT: FaultPolicy.ValueType  # 2
+"""The match ends and its side has lost."""
+global___FaultPolicy = FaultPolicy
+
 class _Verdict:
     ValueType = typing.NewType("ValueType", builtins.int)
     V: typing_extensions.TypeAlias = ValueType
@@ -103,11 +127,21 @@ class _VerdictEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTy
     VERDICT_NORMAL: _Verdict.ValueType  # 1
     """Played to the end by those who sat down."""
     VERDICT_TIMEOUT: _Verdict.ValueType  # 2
-    """The arena had to take over a seat that was connected but silent."""
+    """The arena took over a seat that was connected but silent."""
     VERDICT_DISCONNECT: _Verdict.ValueType  # 3
-    """The arena had to take over a seat that had gone away."""
+    """The arena took over a seat that had gone away."""
     VERDICT_ABORTED: _Verdict.ValueType  # 4
-    """The match was stopped and does not count."""
+    """An organiser or the arena's end stopped the match; it is played again, unless the tournament
+    is over.
+    """
+    VERDICT_ILLEGAL: _Verdict.ValueType  # 5
+    """The arena took over a seat whose strikes were mostly answers that cannot be played."""
+    VERDICT_PROTOCOL_ERROR: _Verdict.ValueType  # 6
+    """As DISCONNECT, but the bot's stream was ended for its faults, and it did not come back."""
+    VERDICT_NO_SHOW: _Verdict.ValueType  # 7
+    """A bot was gone before it was told of the match; it is played again and counts for nobody."""
+    VERDICT_INFRA_ERROR: _Verdict.ValueType  # 8
+    """The arena itself failed; the match is played again and counts for nobody."""
 
 class Verdict(_Verdict, metaclass=_VerdictEnumTypeWrapper):
     """How a match ended."""
@@ -117,11 +151,21 @@ VERDICT_UNSPECIFIED: Verdict.ValueType  # 0
 VERDICT_NORMAL: Verdict.ValueType  # 1
 """Played to the end by those who sat down."""
 VERDICT_TIMEOUT: Verdict.ValueType  # 2
-"""The arena had to take over a seat that was connected but silent."""
+"""The arena took over a seat that was connected but silent."""
 VERDICT_DISCONNECT: Verdict.ValueType  # 3
-"""The arena had to take over a seat that had gone away."""
+"""The arena took over a seat that had gone away."""
 VERDICT_ABORTED: Verdict.ValueType  # 4
-"""The match was stopped and does not count."""
+"""An organiser or the arena's end stopped the match; it is played again, unless the tournament
+is over.
+"""
+VERDICT_ILLEGAL: Verdict.ValueType  # 5
+"""The arena took over a seat whose strikes were mostly answers that cannot be played."""
+VERDICT_PROTOCOL_ERROR: Verdict.ValueType  # 6
+"""As DISCONNECT, but the bot's stream was ended for its faults, and it did not come back."""
+VERDICT_NO_SHOW: Verdict.ValueType  # 7
+"""A bot was gone before it was told of the match; it is played again and counts for nobody."""
+VERDICT_INFRA_ERROR: Verdict.ValueType  # 8
+"""The arena itself failed; the match is played again and counts for nobody."""
 global___Verdict = Verdict
 
 @typing.final
@@ -335,7 +379,9 @@ class TimeControl(google.protobuf.message.Message):
     BANK_FIELD_NUMBER: builtins.int
     STRIKES_FIELD_NUMBER: builtins.int
     strikes: builtins.int
-    """Silences in a row after which the arena plays on for the seat until the match ends."""
+    """Strikes in a row after which the arena takes the seat over (see FaultPolicy): decisions that
+    the bot declined or did not answer in time.
+    """
     @property
     def move_limit(self) -> google.protobuf.duration_pb2.Duration:
         """Time for each decision before the bank is touched."""
@@ -389,6 +435,7 @@ class MatchStarted(google.protobuf.message.Message):
     PLAYERS_FIELD_NUMBER: builtins.int
     TIME_CONTROL_FIELD_NUMBER: builtins.int
     COMMITMENT_FIELD_NUMBER: builtins.int
+    POLICY_FIELD_NUMBER: builtins.int
     table_id: builtins.int
     """Number by which this bot's messages call this seat at this table."""
     match_id: builtins.str
@@ -403,6 +450,8 @@ class MatchStarted(google.protobuf.message.Message):
     """Number of seats."""
     commitment: builtins.str
     """Hex SHA-256 of "seed:match_id": the arena cannot change the deals any more."""
+    policy: global___FaultPolicy.ValueType
+    """What happens to a seat that uses up its strikes."""
     @property
     def options(self) -> google.protobuf.internal.containers.MessageMap[builtins.str, global___OptionValue]:
         """Every option of the ruleset with its value."""
@@ -423,9 +472,10 @@ class MatchStarted(google.protobuf.message.Message):
         players: builtins.int = ...,
         time_control: global___TimeControl | None = ...,
         commitment: builtins.str = ...,
+        policy: global___FaultPolicy.ValueType = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["time_control", b"time_control"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["commitment", b"commitment", "match_id", b"match_id", "options", b"options", "players", b"players", "ruleset", b"ruleset", "seat", b"seat", "table_id", b"table_id", "time_control", b"time_control", "tournament_id", b"tournament_id"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["commitment", b"commitment", "match_id", b"match_id", "options", b"options", "players", b"players", "policy", b"policy", "ruleset", b"ruleset", "seat", b"seat", "table_id", b"table_id", "time_control", b"time_control", "tournament_id", b"tournament_id"]) -> None: ...
 
 global___MatchStarted = MatchStarted
 
@@ -447,7 +497,9 @@ class MatchEnded(google.protobuf.message.Message):
     verdict: global___Verdict.ValueType
     """How it ended."""
     seed: builtins.str
-    """The seed, so that everybody can check the deals; empty while other tables still play them."""
+    """The seed, so that everybody can check the deals; empty when this match is played again, and
+    while other tables play the same deals, or may.
+    """
     @property
     def charged_seats(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
         """Seats that the verdict is charged to."""
@@ -458,7 +510,7 @@ class MatchEnded(google.protobuf.message.Message):
 
     @property
     def winners(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
-        """Sides that won; empty when aborted."""
+        """Sides that won; empty when the verdict is NO_SHOW, INFRA_ERROR or ABORTED."""
 
     @property
     def losers(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final, Generic, TypeVar
 
-from kozel.table import AnswerProblem, Verdict
+from kozel.table import AnswerProblem, FaultPolicy, Verdict
 from kozel.v1 import arena_pb2, play_pb2
 from kozel.wire.errors import UnknownValue
 from kozel.wire.values import Behind, GoodbyeReason, RefusalReason
@@ -52,6 +52,18 @@ VERDICTS: Final = EnumCodec(
         Verdict.TIMEOUT: play_pb2.VERDICT_TIMEOUT,
         Verdict.DISCONNECT: play_pb2.VERDICT_DISCONNECT,
         Verdict.ABORTED: play_pb2.VERDICT_ABORTED,
+        Verdict.ILLEGAL: play_pb2.VERDICT_ILLEGAL,
+        Verdict.PROTOCOL_ERROR: play_pb2.VERDICT_PROTOCOL_ERROR,
+        Verdict.NO_SHOW: play_pb2.VERDICT_NO_SHOW,
+        Verdict.INFRA_ERROR: play_pb2.VERDICT_INFRA_ERROR,
+    },
+)
+
+FAULT_POLICIES: Final = EnumCodec(
+    "fault policy",
+    {
+        FaultPolicy.DEFAULT_MOVE: play_pb2.FAULT_POLICY_DEFAULT_MOVE,
+        FaultPolicy.FORFEIT: play_pb2.FAULT_POLICY_FORFEIT,
     },
 )
 

@@ -9,7 +9,7 @@ from kozel.rules.events import MatchEnded
 from kozel.rules.view import MatchInfo, OptionValue
 from kozel.table import TimeControl
 from kozel.v1 import play_pb2
-from kozel.wire.enums import VERDICTS
+from kozel.wire.enums import FAULT_POLICIES, VERDICTS
 from kozel.wire.errors import InvalidMessage
 from kozel.wire.values import Ending, Seating
 
@@ -106,6 +106,7 @@ def encode_seating(value: Seating) -> play_pb2.MatchStarted:
         players=value.match.players,
         time_control=encode_time_control(value.time_control),
         commitment=value.commitment,
+        policy=FAULT_POLICIES.encode(value.policy),  # type: ignore[arg-type]
     )
 
 
@@ -114,6 +115,7 @@ def decode_seating(message: play_pb2.MatchStarted) -> Seating:
 
     Raises:
         InvalidMessage: the seat is not one of the table's.
+        UnknownValue: a fault policy that this software does not know.
     """
     if message.seat >= message.players:
         raise InvalidMessage(
@@ -132,6 +134,7 @@ def decode_seating(message: play_pb2.MatchStarted) -> Seating:
         time_control=decode_time_control(message.time_control),
         tournament_id=message.tournament_id,
         commitment=message.commitment,
+        policy=FAULT_POLICIES.decode(message.policy or play_pb2.FAULT_POLICY_DEFAULT_MOVE),
     )
 
 

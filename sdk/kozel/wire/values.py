@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from kozel.rules.events import MatchEnded
 from kozel.rules.view import MatchInfo
-from kozel.table import AnswerProblem, TimeControl, Verdict
+from kozel.table import AnswerProblem, FaultPolicy, TimeControl, Verdict
 
 PROTOCOL: Final = 1
 """The one protocol version that this software speaks, as a bot and as an arena."""
@@ -110,6 +110,8 @@ class Seating:
     tournament_id: str = ""
     commitment: str = ""
     """Hex SHA-256 of "seed:match_id"."""
+    policy: FaultPolicy = FaultPolicy.DEFAULT_MOVE
+    """What happens to a seat that uses up its strikes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ class Ending:
     ended: MatchEnded
     charged_seats: tuple[int, ...] = ()
     seed: str = ""
-    """Empty while other tables still play the same deals."""
+    """Empty when the match is played again, or other tables still play the same deals."""
 
 
 class Answer(NamedTuple):

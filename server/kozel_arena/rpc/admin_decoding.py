@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import admin_pb2, play_pb2
+from kozel.wire.enums import FAULT_POLICIES
 from kozel.wire.matches import (
     decode_duration,
     decode_options,
@@ -14,7 +15,7 @@ from kozel.wire.matches import (
     encode_options,
 )
 from kozel_arena.rating import CrossTableCell, StandingLine
-from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, POLICIES, STATES
+from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES
 from kozel_arena.rpc.admin_values import (
     BotEntry,
     Clock,
@@ -48,7 +49,7 @@ def encode_plan(plan: TournamentPlan) -> admin_pb2.TournamentConfig:
         format=FORMATS.encode(plan.format),  # type: ignore[arg-type]
         individual=plan.individual,
         deals=DEAL_MODES.encode(plan.deals),  # type: ignore[arg-type]
-        policy=POLICIES.encode(plan.policy),  # type: ignore[arg-type]
+        policy=FAULT_POLICIES.encode(plan.policy),  # type: ignore[arg-type]
         rounds=plan.rounds,
         challengers=plan.challengers,
         sprt=None if plan.sprt is None else encode_bounds(plan.sprt),
@@ -84,7 +85,7 @@ def decode_plan(message: admin_pb2.TournamentConfig) -> TournamentPlan:
         format=FORMATS.decode(message.format),
         individual=message.individual,
         deals=DEAL_MODES.decode(message.deals),
-        policy=POLICIES.decode(message.policy),
+        policy=FAULT_POLICIES.decode(message.policy),
         rounds=message.rounds if message.HasField("rounds") else None,
         challengers=tuple(message.challengers),
         sprt=decode_bounds(message.sprt) if message.HasField("sprt") else None,

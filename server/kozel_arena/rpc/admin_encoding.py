@@ -15,9 +15,10 @@ from kozel.wire.codec import (
     encode_options,
     encode_time_control,
 )
+from kozel.wire.enums import FAULT_POLICIES
 from kozel_arena.rating import CrossTableCell, StandingLine
 from kozel_arena.rpc.admin_decoding import decode_bounds, encode_bounds
-from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, POLICIES, STATES, decode_or
+from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES, decode_or
 from kozel_arena.storage import Bot, Tournament
 from kozel_arena.tournament import (
     DealMode,
@@ -82,7 +83,7 @@ def encode_config(
         format=FORMATS.encode(config.format),  # type: ignore[arg-type]
         individual=config.individual,
         deals=DEAL_MODES.encode(config.deals),  # type: ignore[arg-type]
-        policy=POLICIES.encode(config.policy),  # type: ignore[arg-type]
+        policy=FAULT_POLICIES.encode(config.policy),  # type: ignore[arg-type]
         rounds=config.rounds,
         challengers=[names[id] for id in config.challengers],
         sprt=None if config.sprt is None else encode_bounds(config.sprt),
@@ -142,7 +143,7 @@ def decode_config(
         format=decode_or(FORMATS, message.format, TournamentFormat.ROUND_ROBIN),
         individual=message.individual,
         deals=decode_or(DEAL_MODES, message.deals, DealMode.INDEPENDENT),
-        policy=decode_or(POLICIES, message.policy, FaultPolicy.DEFAULT_MOVE),
+        policy=decode_or(FAULT_POLICIES, message.policy, FaultPolicy.DEFAULT_MOVE),
         rounds=message.rounds if message.HasField("rounds") else None,
         challengers=tuple(ids[name] for name in message.challengers),
         sprt=decode_bounds(message.sprt) if message.HasField("sprt") else None,

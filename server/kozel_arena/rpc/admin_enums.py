@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 from kozel.v1 import admin_pb2, oversight_pb2
 from kozel.wire.enums import EnumCodec
 from kozel_arena.roles import Role
-from kozel_arena.tournament import DealMode, FaultPolicy, TournamentFormat, TournamentState
+from kozel_arena.tournament import DealMode, TournamentFormat, TournamentState
 
 Member = TypeVar("Member", bound=Enum)
 
@@ -40,14 +40,6 @@ DEAL_MODES: Final = EnumCodec(
         DealMode.INDEPENDENT: admin_pb2.DEAL_MODE_INDEPENDENT,
         DealMode.MIRRORED: admin_pb2.DEAL_MODE_MIRRORED,
         DealMode.FIELD: admin_pb2.DEAL_MODE_FIELD,
-    },
-)
-
-POLICIES: Final = EnumCodec(
-    "fault policy",
-    {
-        FaultPolicy.DEFAULT_MOVE: admin_pb2.FAULT_POLICY_DEFAULT_MOVE,
-        FaultPolicy.FORFEIT: admin_pb2.FAULT_POLICY_FORFEIT,
     },
 )
 

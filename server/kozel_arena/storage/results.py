@@ -8,7 +8,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
 from kozel.records import format_record
-from kozel.table import Verdict
+from kozel.table import TableResult
 from kozel_arena.rating import TimeHistogram, match_points
 from kozel_arena.storage.errors import ResultRejected
 from kozel_arena.storage.ids import bot_number, tournament_number
@@ -59,10 +59,10 @@ def prepare(finished: FinishedMatch) -> PreparedResult:
     """The rows of a result.
 
     Raises:
-        ResultRejected: the match was aborted, or ids in it are none.
+        ResultRejected: the match has no result, or ids in it are none.
     """
     result = finished.result
-    if result.verdict is Verdict.ABORTED or not result.winners:
+    if not result.verdict.is_rated or not result.winners:
         raise _rejected(finished, "it ended without a result")
     tournament = tournament_number(finished.tournament_id)
     bots = [bot_number(id) for id in finished.seats]
@@ -81,7 +81,7 @@ def prepare(finished: FinishedMatch) -> PreparedResult:
                 "tournament_id": tournament,
                 "bot_id": bot,
                 "side": seat % sides,
-                "match_points": match_points(seat % sides, result.winners),
+                "match_points": _points(result, seat),
                 "silences": result.silences[seat],
                 "decisions": histogram.format(),
                 "is_charged": seat in result.charged_seats,
@@ -126,6 +126,13 @@ def _match_values(finished: FinishedMatch, tournament: int) -> dict[str, Any]:
         "ended": finished.ended,
         "record": format_record(finished.result.record),
     }
+
+
+def _points(result: TableResult, seat: int) -> float:
+    """Match points of a seat's side; whose chair the house took has lost in any case."""
+    if seat in result.replaced_seats:
+        return 0.0
+    return match_points(seat % len(result.score), result.winners)
 
 
 def _rejected(finished: FinishedMatch, why: str) -> ResultRejected:

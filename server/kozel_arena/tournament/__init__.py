@@ -4,6 +4,7 @@ Pure: a schedule is a function of (config, finished matches); it must not know c
 databases or streams. Everything is keyed by ids, never by names.
 """
 
+from kozel.table import FaultPolicy
 from kozel_arena.tournament.config import TournamentConfig, validated
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.round_robin import RoundRobin
@@ -11,7 +12,6 @@ from kozel_arena.tournament.schedule import Schedule, schedule_of
 from kozel_arena.tournament.values import (
     DealMode,
     Entry,
-    FaultPolicy,
     InvalidName,
     InvalidTournament,
     Outcome,

@@ -7,11 +7,10 @@ from typing import Final
 
 from kozel.rules import bind
 from kozel.rules.options import OptionValue
-from kozel.table import TimeControl
+from kozel.table import FaultPolicy, TimeControl
 from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.values import (
     DealMode,
-    FaultPolicy,
     InvalidName,
     InvalidTournament,
     SprtBounds,

@@ -73,15 +73,6 @@ class DealMode(StrEnum):
     """All tables of a round play the same deals, and every bot meets a deal once."""
 
 
-class FaultPolicy(StrEnum):
-    """What happens to a bot that uses up its strikes."""
-
-    DEFAULT_MOVE = "default_move"
-    """The arena plays on for it until the match ends."""
-    FORFEIT = "forfeit"
-    """The match ends and its side has lost."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SprtBounds:
     """What a sequential test decides between: Elo ≤ `elo0` or ≥ `elo1` (logistic Elo)."""
