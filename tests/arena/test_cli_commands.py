@@ -226,3 +226,48 @@ def test_a_name_that_is_no_text_is_wrong_usage(
     assert run(["bot", "add", "\udcff"]) == 2
     assert one_sentence(capsys.readouterr().err)
     assert not arena.bots
+
+
+def test_a_tournament_is_created_from_a_file(
+    arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tournament", "create", "--example"]) == 0
+    Path("cup.toml").write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["tournament", "create", "cup.toml", "--start"]) == 0
+    output = capsys.readouterr()
+    assert output.out == "t1\n"
+    assert "watch it with 'kozel-arena tournament watch t1'" in output.err
+    config = arena.tournaments["t1"].config
+    assert (config.name, list(config.bots)) == ("cup", ["alice", "bob", "carol", "dave"])
+    assert config.format == pb.TOURNAMENT_FORMAT_ROUND_ROBIN
+    assert config.deals == pb.DEAL_MODE_INDEPENDENT
+    assert not config.HasField("rounds")
+    assert not config.HasField("sprt")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "give a FILE.toml (--example prints one), or a NAME"),
+        (["cup"], "--ruleset is missing: 'cup' is taken for a name"),
+        (["cup", "--ruleset", "miner"], "--matches is missing"),
+        (["cup.toml", "--matches", "2"], "--matches cannot stand beside a file: write it into cup"),
+    ],
+)
+def test_a_create_that_says_too_little_or_too_much_is_wrong_usage(
+    words: list[str], said: str, arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tournament", "create", *words]) == 2
+    error = capsys.readouterr().err
+    assert one_sentence(error)
+    assert said in error
+    assert not arena.tournaments
+
+
+def test_a_file_that_is_missing_is_no_wrong_usage(
+    arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tournament", "create", "nosuch.toml"]) == 1
+    assert capsys.readouterr().err == (
+        "Error: nosuch.toml: cannot be read: No such file or directory\n"
+    )
