@@ -3,6 +3,7 @@
 Imports only the standard library until it knows that the rest is there.
 """
 
+import os
 import signal
 import sys
 from importlib.util import find_spec
@@ -28,6 +29,10 @@ def main() -> int:
     if any(find_spec(name) is None for name in NEEDED):
         print(ADVICE, file=sys.stderr)
         return 2
+    # Read when grpc is imported. Its own lines about certificates and connections stand beside the
+    # sentence of a command; only an arena's log has a use for them.
+    level = "ERROR" if sys.argv[1:2] == ["serve"] else "NONE"
+    os.environ.setdefault("GRPC_VERBOSITY", level)
     try:
         from kozel_arena.cli.root import run
 

@@ -68,8 +68,8 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
     ) -> pb.StartTournamentResponse:
         self._check(context)
         tournament = self._find(request.tournament, context)
-        tournament.state = pb.TOURNAMENT_STATE_RUNNING
-        return pb.StartTournamentResponse(tournament=shown(tournament))
+        before, tournament.state = tournament.state, pb.TOURNAMENT_STATE_RUNNING
+        return pb.StartTournamentResponse(tournament=shown(tournament), before=before)
 
     def CancelTournament(
         self, request: pb.CancelTournamentRequest, context: grpc.ServicerContext

@@ -90,6 +90,9 @@ def test_a_tournament_is_started_at_once_or_later(
     assert arena.tournaments["t2"].state == pb.TOURNAMENT_STATE_CREATED
     assert run(["tournament", "start", "t2"]) == 0
     assert arena.tournaments["t2"].state == pb.TOURNAMENT_STATE_RUNNING
+    assert capsys.readouterr().err.endswith("Started 'cup': 12 matches.\n")
+    assert run(["tournament", "start", "t2"]) == 0
+    assert capsys.readouterr().err == "'cup' runs already: 0 of 12 matches have a result.\n"
     assert run(["tournament", "cancel", "t2"]) == 0
     assert arena.tournaments["t2"].state == pb.TOURNAMENT_STATE_CANCELLED
     assert "Cancelled 'cup'" in capsys.readouterr().err

@@ -63,3 +63,13 @@ def test_without_the_servers_packages_it_says_what_to_install(tmp_path: Path) ->
 
 def test_the_list_of_needed_modules_is_that_of_the_project_file() -> None:
     assert all(entry.find_spec(name) is not None for name in entry.NEEDED)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is full")
+@pytest.mark.parametrize("words", [["--version"], ["tournament", "create", "--example"]])
+def test_a_full_disk_under_the_output_is_one_sentence(words: list[str]) -> None:
+    command = [sys.executable, "-m", "kozel_arena", *words]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert ended.returncode == 1
+    assert ended.stderr == "Error: the output cannot be written: No space left on device\n"

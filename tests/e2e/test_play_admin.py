@@ -76,7 +76,7 @@ def test_a_tournament_goes_from_created_to_cancelled_and_not_back(tmp_path: Path
             assert (created.total, created.finished, created.running) == (2, 0, 0)
             assert created.plan.clock == Clock(move_limit_ns=7 * 10**9, bank_ns=1, strikes=5)
             assert created.plan.seed == ""
-            started = await host.ask(lambda client: client.start_tournament("event"))
+            started, _ = await host.ask(lambda client: client.start_tournament("event"))
             assert started.state is TournamentState.RUNNING
             cancelled = await host.ask(lambda client: client.cancel_tournament(created.id))
             assert cancelled.state is TournamentState.CANCELLED

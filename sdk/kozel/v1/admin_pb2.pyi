@@ -714,6 +714,9 @@ class StartTournamentResponse(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     TOURNAMENT_FIELD_NUMBER: builtins.int
+    BEFORE_FIELD_NUMBER: builtins.int
+    before: global___TournamentState.ValueType
+    """Its state before; one that runs already goes on unchanged."""
     @property
     def tournament(self) -> global___Tournament:
         """The tournament."""
@@ -722,9 +725,10 @@ class StartTournamentResponse(google.protobuf.message.Message):
         self,
         *,
         tournament: global___Tournament | None = ...,
+        before: global___TournamentState.ValueType = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["tournament", b"tournament"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["tournament", b"tournament"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["before", b"before", "tournament", b"tournament"]) -> None: ...
 
 global___StartTournamentResponse = StartTournamentResponse
 

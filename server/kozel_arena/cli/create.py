@@ -113,7 +113,7 @@ def create(
     with connect(server, token_file, tls_ca) as arena:
         entry = arena.create_tournament(plan)
         if start:
-            entry = arena.start_tournament(entry.id)
+            entry, _ = arena.start_tournament(entry.id)
     say(entry.id)
     done, verb = ("Started", "watch") if start else ("Created", "start")
     remark(

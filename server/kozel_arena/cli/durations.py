@@ -37,3 +37,14 @@ def format_measured(duration_ns: int) -> str:
     milliseconds = duration_ns / NS_PER_MS
     digits = 2 if milliseconds < 10 else 1 if milliseconds < 100 else 0
     return f"{milliseconds:.{digits}f} ms"
+
+
+def format_age(seconds: float) -> str:
+    """A time that passes, in its two largest units: `12s`, `3m 20s`, `5h 07m`, `2d 03h`."""
+    whole = max(0, round(seconds))
+    minutes, hours, days = whole // 60, whole // 3600, whole // 86400
+    if days:
+        return f"{days}d {hours % 24:02}h"
+    if hours:
+        return f"{hours}h {minutes % 60:02}m"
+    return f"{minutes}m {whole % 60:02}s" if minutes else f"{whole}s"

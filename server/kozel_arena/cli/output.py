@@ -76,6 +76,11 @@ def make_streams_forgiving() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def drop_output() -> None:
+    """Lead stdout nowhere, so that the interpreter's last flush cannot fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def check_free(path: Path, *, force: bool) -> None:
     """Refuse a path that must not be written, before any work is done.
 

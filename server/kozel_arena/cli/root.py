@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from errno import ENOSPC
 from importlib.metadata import version
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from typer.main import get_command
 
 from kozel.rules.errors import KozelError
 from kozel_arena.cli import bots, database, demo, export, serve, tournaments
-from kozel_arena.cli.output import WrongUsage, make_streams_forgiving, remark, say
+from kozel_arena.cli.output import WrongUsage, drop_output, make_streams_forgiving, remark, say
 
 application = typer.Typer(
     name="kozel-arena",
@@ -69,7 +70,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except WrongUsage as error:
         remark(f"Error: {error}")
         return 2
-    except (KozelError, OSError) as error:
+    except OSError as error:
+        remark(f"Error: {sentence_of(error)}")
+        return 1
+    except KozelError as error:
         remark(f"Error: {error}")
         return 1
     return 0
+
+
+def sentence_of(error: OSError) -> str:
+    """What the system refused; a disk that is full under no file is the one under stdout."""
+    if error.errno == ENOSPC and error.filename is None:
+        drop_output()
+        return f"the output cannot be written: {error.strerror}"
+    return str(error)

@@ -10,6 +10,7 @@ from kozel_arena.cli.documents import report_document, tournament_document
 from kozel_arena.cli.durations import format_duration
 from kozel_arena.cli.output import print_json, remark, results, say
 from kozel_arena.cli.tables import print_results, tournaments_table
+from kozel_arena.cli.watch import watch
 from kozel_arena.rpc.admin_values import TournamentEntry
 from kozel_arena.tournament import TournamentState
 
@@ -20,6 +21,7 @@ commands = typer.Typer(
 )
 
 commands.command("create")(create)
+commands.command("watch")(watch)
 
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name or id.")]
 
@@ -33,8 +35,14 @@ def start_created(
 ) -> None:
     """Start a created tournament; its matches begin as soon as their bots are connected."""
     with connect(server, token_file, tls_ca) as arena:
-        entry = arena.start_tournament(tournament)
-    remark(f"Started {entry.plan.name!r}: {entry.total} matches.")
+        entry, before = arena.start_tournament(tournament)
+    name, rest = f"{entry.plan.name!r}", f"{entry.finished} of {entry.total} matches have a result"
+    if before is TournamentState.RUNNING:
+        remark(f"{name} runs already: {rest}.")
+    elif before is TournamentState.PAUSED:
+        remark(f"{name} goes on: {rest}.")
+    else:
+        remark(f"Started {name}: {entry.total} matches.")
 
 
 @commands.command()

@@ -6,7 +6,7 @@ KozelError
     └── TokenRefused         the arena does not know the organiser's token
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self, TypeVar
@@ -17,18 +17,25 @@ from kozel.rules.errors import KozelError
 from kozel.v1 import admin_pb2 as pb
 from kozel.v1 import admin_pb2_grpc
 from kozel_arena.rpc import admin_decoding as codec
+from kozel_arena.rpc.admin_enums import STATES
 from kozel_arena.rpc.admin_values import (
     BotEntry,
+    Snapshot,
     TournamentEntry,
     TournamentPlan,
     TournamentReport,
 )
+from kozel_arena.tournament import TournamentState
 
 CALL_LIMIT_SECONDS: Final = 30
 """An arena that takes longer for a call than this is taken for dead."""
 CHANNEL_OPTIONS: Final = (
     # A proxy variable of the environment breaks even 127.0.0.1.
     ("grpc.enable_http_proxy", 0),
+    # A machine that is gone says nothing: these find out within 15 s. The server allows them.
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.ping_timeout_ms", 5_000),
     # A record of a long match may be larger than the default 4 MB.
     ("grpc.max_receive_message_length", 64 * 1024 * 1024),
 )
@@ -44,10 +51,12 @@ class ArenaUnreachable(AdminError):
     """Nobody answers at the address."""
 
     def __init__(self, address: str, *, is_secure: bool) -> None:
-        how = "over TLS " if is_secure else ""
+        start = "start one with 'kozel-arena serve', or give its address with --server HOST:PORT"
         super().__init__(
-            f"no arena answers {how}at {address}: start one with 'kozel-arena serve', "
-            "or give its address with --server HOST:PORT (and --tls-ca if it uses TLS)"
+            f"no arena whose certificate --tls-ca vouches for answers at {address}: check the file "
+            f"and that the certificate is for this host, {start}"
+            if is_secure
+            else f"no arena answers at {address}: {start} (and --tls-ca if it uses TLS)"
         )
         self.address = address
 
@@ -118,11 +127,11 @@ class AdminClient:
         answer = self._call(self._calls.CreateTournament, request)
         return codec.decode_tournament(answer.tournament)
 
-    def start_tournament(self, tournament: str) -> TournamentEntry:
-        """Start a created tournament, by id or name."""
+    def start_tournament(self, tournament: str) -> tuple[TournamentEntry, TournamentState]:
+        """Start a created tournament, by id or name; also the state that it had before."""
         request = pb.StartTournamentRequest(tournament=tournament)
         answer = self._call(self._calls.StartTournament, request)
-        return codec.decode_tournament(answer.tournament)
+        return codec.decode_tournament(answer.tournament), STATES.decode(answer.before)
 
     def cancel_tournament(self, tournament: str) -> TournamentEntry:
         """Stop a tournament, by id or name; its results are kept."""
@@ -140,12 +149,23 @@ class AdminClient:
         answer = self._call(self._calls.ListTournaments, pb.ListTournamentsRequest())
         return tuple(map(codec.decode_tournament, answer.tournaments))
 
+    def watch(self, tournament: str) -> Iterator[Snapshot]:
+        """A tournament about once a second, until it is over.
+
+        Raises ArenaUnreachable when the arena goes away meanwhile; it may come back.
+        """
+        request = pb.WatchTournamentRequest(tournament=tournament)
+        yield from map(codec.decode_snapshot, self._stream(self._calls.WatchTournament, request))
+
     def records(self, tournament: str) -> Iterator[str]:
         """The finished matches of a tournament, each as one kozel-record/1 line."""
         request = pb.ExportMatchesRequest(tournament=tournament)
+        for answer in self._stream(self._calls.ExportMatches, request):
+            yield answer.record
+
+    def _stream(self, method: Callable[..., Iterable[Answer]], request: object) -> Iterator[Answer]:
         try:
-            for answer in self._calls.ExportMatches(request, metadata=self._metadata):
-                yield answer.record
+            yield from method(request, metadata=self._metadata)
         except grpc.RpcError as error:
             raise self._reason(error) from None
 
@@ -160,7 +180,8 @@ class AdminClient:
         if not isinstance(error, grpc.Call):
             return AdminError(f"the call to {self.address} failed: {error}")
         match error.code():
-            case grpc.StatusCode.UNAVAILABLE:
+            # An arena that stops cancels the streams that are open.
+            case grpc.StatusCode.UNAVAILABLE | grpc.StatusCode.CANCELLED:
                 return ArenaUnreachable(self.address, is_secure=self._is_secure)
             case grpc.StatusCode.DEADLINE_EXCEEDED:
                 return AdminError(f"the arena at {self.address} did not answer: try again")

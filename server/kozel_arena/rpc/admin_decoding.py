@@ -19,6 +19,8 @@ from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES
 from kozel_arena.rpc.admin_values import (
     BotEntry,
     Clock,
+    RunningMatch,
+    Snapshot,
     TournamentEntry,
     TournamentPlan,
     TournamentReport,
@@ -150,4 +152,20 @@ def decode_report(message: admin_pb2.GetTournamentResponse) -> TournamentReport:
             )
             for cell in message.cross_table
         ),
+    )
+
+
+def decode_snapshot(message: admin_pb2.WatchTournamentResponse) -> Snapshot:
+    """A tournament at one moment."""
+    return Snapshot(
+        tournament=decode_tournament(message.tournament),
+        running=tuple(
+            RunningMatch(
+                match_id=match.match_id,
+                bots=tuple(match.bots),
+                age_ns=decode_duration(match.age),
+            )
+            for match in message.running
+        ),
+        standings=tuple(map(decode_standing, message.standings)),
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from kozel.v1 import admin_pb2 as pb
 from kozel_arena.rpc import admin_encoding as codec
+from kozel_arena.rpc.admin_enums import STATES
 from kozel_arena.rpc.admin_parts import AdminPart, Context
 
 
@@ -25,8 +26,12 @@ class TournamentCalls(AdminPart):
         self, request: pb.StartTournamentRequest, context: Context
     ) -> pb.StartTournamentResponse:
         """Start a tournament."""
+        before = (await self._found(request.tournament)).state
         tournament = await self._tournaments.start(request.tournament)
-        return pb.StartTournamentResponse(tournament=await self._tournament(tournament))
+        return pb.StartTournamentResponse(
+            tournament=await self._tournament(tournament),
+            before=STATES.encode(before),  # type: ignore[arg-type]
+        )
 
     async def GetTournament(
         self, request: pb.GetTournamentRequest, context: Context

@@ -84,3 +84,25 @@ class TournamentReport:
     """Best first."""
     cross_table: tuple[CrossTableCell, ...]
     """Every ordered pair of opponents that has met."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningMatch:
+    """A match that is played now."""
+
+    match_id: str
+    bots: tuple[str, ...]
+    """Names by seat."""
+    age_ns: int
+    """How long it has been going on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """A tournament at one moment, as a watcher sees it."""
+
+    tournament: TournamentEntry
+    running: tuple[RunningMatch, ...]
+    """The oldest first; not all when there are many (`tournament.running` counts them)."""
+    standings: tuple[StandingLine, ...]
+    """Best first; empty when they are as they were before."""
