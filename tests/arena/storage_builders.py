@@ -107,4 +107,5 @@ def finished(
         ),
         started=NOON,
         ended=NOON + timedelta(seconds=number),
+        group=number,
     )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kozel_arena.tournament import Pairing, Progress, RoundRobin, ScheduleState
+from kozel_arena.tournament import Outcome, Pairing, Progress, RoundRobin, ScheduleState
 from kozel_arena.tournament.fitting import AHEAD
 
 
@@ -45,7 +45,7 @@ def plain_next(
         present = [n for n in opened if set(schedule.entries_of(n)) <= set(free)]
         fits = [n for n in present if set(schedule.entries_of(n)) <= usable]
         is_quiet = not progress.running_count and not started
-        if len(usable) == schedule.sides and not is_quiet:
+        if len(usable) == schedule.entries_per_match and not is_quiet:
             fits = [n for n in fits if n < present[0] + AHEAD * schedule.meetings]
         if not fits:
             break
@@ -123,7 +123,7 @@ def play(schedule: RoundRobin, capacity: dict[str, int]) -> list[tuple[str, ...]
         new = take(schedule, progress, free, 1000)
         running.extend(new)
         started += [pairing.seats for pairing in new]
-    assert progress.is_over or set(capacity) != set(schedule.entries)
+    assert schedule.is_over(progress) or set(capacity) != set(schedule.entries)
     return started
 
 
@@ -195,9 +195,34 @@ def test_progress_counts_each_result_once() -> None:
     assert progress.running() == [0]
     assert progress.finish(0) is True
     assert progress.finish(0) is False
-    assert (progress.finished_count, progress.running_count, progress.is_over) == (2, 0, False)
-    progress.finish(2)
-    assert progress.is_over
+    assert (progress.finished_count, progress.running_count) == (2, 0)
+
+
+def test_a_voided_match_is_open_again_and_its_outcome_forgotten() -> None:
+    outcome = Outcome(
+        number=1,
+        seats=("b1", "b2"),
+        group=1,
+        match_points=(1.0, 0.0),
+        deal_points=(70, 50),
+        deals=1,
+        charged=(False, False),
+    )
+    progress = Progress(3, outcomes=[outcome])
+    assert (progress.finished_count, progress.outcomes) == (1, {1: outcome})
+    progress.reopen(1)
+    assert progress.is_open(1)
+    assert (progress.finished_count, progress.outcomes) == (0, {})
+    with pytest.raises(ValueError, match="has no result"):
+        progress.reopen(1)
+
+
+def test_a_round_robin_is_over_when_every_match_has_a_result() -> None:
+    schedule = round_robin(2, 2)
+    progress = Progress(schedule.total(), [0])
+    assert not schedule.is_over(progress)
+    progress.finish(1)
+    assert schedule.is_over(progress)
 
 
 @pytest.mark.parametrize("number", [-1, 3])

@@ -13,13 +13,14 @@ from kozel.records import Recorder
 from kozel.rules import Match, MatchInfo, SeededChance, commitment, match_seed
 from kozel.table import MatchLabels, Table, TableResult, Verdict
 from kozel.wire.values import Seating
-from kozel_arena.lobby import Start, choose_starts
+from kozel_arena.lobby import RunningTournament, Start, choose_starts
 from kozel_arena.logs import Log
 from kozel_arena.metrics import Metrics
 from kozel_arena.runtime.blackout import Blackout
 from kozel_arena.runtime.connection import Clock
 from kozel_arena.runtime.host import Chair, TableHost
 from kozel_arena.runtime.lag import Lag
+from kozel_arena.runtime.outcomes import outcome_of
 from kozel_arena.runtime.players import Player, SeatTaken
 from kozel_arena.runtime.values import Limits, Results, TournamentInPlay
 from kozel_arena.storage import FinishedMatch, ResultRejected
@@ -96,8 +97,7 @@ class Matches:
     def add(self, tournament: TournamentInPlay) -> None:
         """Play a tournament's matches from now on."""
         self._tournaments[tournament.running.id] = tournament
-        if tournament.running.progress.is_over:
-            self._complete(tournament)
+        self._complete_if_over(tournament)
         self.look()
 
     def cancel(self, tournament_id: str) -> None:
@@ -134,9 +134,8 @@ class Matches:
         self._metrics.results_waiting.set(self._results.queued)
         tournament = self._tournaments.get(finished.tournament_id)
         if tournament is not None:
-            tournament.running.progress.finish(finished.number)
-            if tournament.running.progress.is_over:
-                self._complete(tournament)
+            self._count(tournament.running, finished)
+            self._complete_if_over(tournament)
         self.look()
 
     def rejected(self, finished: FinishedMatch, why: ResultRejected) -> None:
@@ -196,7 +195,7 @@ class Matches:
     def _start(self, start: Start) -> None:
         tournament = self._tournaments[start.tournament_id]
         match_id = f"{start.tournament_id}-{start.pairing.number}"
-        seed = match_seed(tournament.seed, start.pairing.number)
+        seed = match_seed(tournament.seed, start.pairing.group)
         chairs = [
             Chair(player, player.next_table_id())
             for player in map(self._players.__getitem__, start.pairing.seats)
@@ -265,6 +264,7 @@ class Matches:
             self._try_again(match.tournament, host.match_id, match.pairing.number)
         elif result.verdict is Verdict.ABORTED:
             running.progress.put_back(match.pairing.number)
+            self._complete_if_over(match.tournament)
         else:
             self._voids.pop(host.match_id, None)
             self._keep(match, result)
@@ -290,6 +290,7 @@ class Matches:
         failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
         if failures <= LARGEST_FAILURES:
             tournament.running.progress.put_back(number)
+            self._complete_if_over(tournament)
         else:
             self._log.error("match_given_up", match=match_id, tournament=tournament.name)
 
@@ -306,6 +307,7 @@ class Matches:
                 result=replace(result, record=record),
                 started=match.started,
                 ended=ended,
+                group=match.pairing.group,
             )
         )
         self._metrics.results_waiting.set(self._results.queued)
@@ -330,7 +332,15 @@ class Matches:
         for match in list(matches):
             match.host.abort()
 
-    def _complete(self, tournament: TournamentInPlay) -> None:
-        del self._tournaments[tournament.running.id]
+    def _count(self, running: RunningTournament, finished: FinishedMatch) -> None:
+        needs_outcome = running.schedule.needs_outcomes
+        outcome = outcome_of(finished) if needs_outcome else None
+        running.progress.finish(finished.number, outcome)
+
+    def _complete_if_over(self, tournament: TournamentInPlay) -> None:
+        running = tournament.running
+        if running.id not in self._tournaments or not running.schedule.is_over(running.progress):
+            return
+        del self._tournaments[running.id]
         self._log.info("tournament_finished", tournament=tournament.name)
         self._completed(tournament.running.id)

@@ -46,3 +46,5 @@ class FinishedMatch:
     """Its record is stored as it is, with whatever the arena has filled in."""
     started: datetime
     ended: datetime
+    group: int
+    """Its deal group."""

@@ -4,7 +4,7 @@ Knows meetings, entries and seats, not how a format makes pairings. The result i
 what is open and of the free seats; the marks it keeps in `Progress` only make it quick.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush, heapreplace
 from itertools import combinations
 from math import comb
@@ -20,7 +20,7 @@ class Cycles(Protocol):
     """A schedule of equal cycles: match `number` is meeting `number` mod `meetings`."""
 
     entries: tuple[str, ...]
-    sides: int
+    entries_per_match: int
     meetings: int
 
     @property
@@ -30,8 +30,8 @@ class Cycles(Protocol):
     def entries_of(self, number: int) -> tuple[str, ...]:
         """The entries that meet in the match with that number, by side."""
 
-    def meeting_of(self, entries: tuple[str, ...]) -> int:
-        """The meeting of those entries, in any order."""
+    def meetings_of(self, entries: tuple[str, ...]) -> Iterable[int]:
+        """Every meeting of exactly those entries, in any order; there may be none."""
 
 
 class Fitting:
@@ -62,7 +62,7 @@ class Fitting:
     def numbers(self, wanted: int) -> list[int]:
         """At most `wanted` numbers, each taking its seats before the next is looked for."""
         found: list[int] = []
-        while len(found) < wanted and len(self._free) >= self._schedule.sides:
+        while len(found) < wanted and len(self._free) >= self._schedule.entries_per_match:
             number = self._lowest()
             if number is None:
                 break
@@ -96,11 +96,11 @@ class Fitting:
 
     def _lowest(self) -> int | None:
         """Try few free entries in all combinations; many are soon met in the order of numbers."""
-        sides, count = self._schedule.sides, len(self._free)
-        if count == sides:
+        needed, count = self._schedule.entries_per_match, len(self._free)
+        if count == needed:
             return self._among_the_last()
-        looks = (len(self._schedule.entries) / count) ** sides
-        return self._among_free() if comb(count, sides) <= 8 + looks else self._in_order()
+        looks = (len(self._schedule.entries) / count) ** needed
+        return self._among_free() if comb(count, needed) <= 8 + looks else self._in_order()
 
     def _among_the_last(self) -> int | None:
         number = self._among_free()
@@ -111,10 +111,10 @@ class Fitting:
         return number if lowest is None or number < lowest + bound else None
 
     def _among_free(self) -> int | None:
-        sides = self._schedule.sides
         lowest = (
-            self._first_open(self._schedule.meeting_of(met))
-            for met in combinations(self._free, sides)
+            self._first_open(meeting)
+            for met in combinations(self._free, self._schedule.entries_per_match)
+            for meeting in self._schedule.meetings_of(met)
         )
         return min((number for number in lowest if number is not None), default=None)
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from kozel_arena.tournament.values import Outcome
+
 OPEN: Final = 0
 RUNNING: Final = 1
 FINISHED: Final = 2
@@ -19,17 +21,31 @@ class Progress:
     Args:
         total: number of matches of the schedule.
         finished: numbers of the matches that have a result (from the database when resuming).
+        outcomes: what became of them, for a schedule that `needs_outcomes`; their numbers are
+            finished too.
 
     Raises:
         ValueError: a number lies outside the schedule.
     """
 
-    __slots__ = ("_marks", "absent", "finished_count", "heap", "returned", "running_count")
+    __slots__ = (
+        "_marks",
+        "absent",
+        "finished_count",
+        "heap",
+        "outcomes",
+        "returned",
+        "running_count",
+    )
 
-    def __init__(self, total: int, finished: Iterable[int] = ()) -> None:
+    def __init__(
+        self, total: int, finished: Iterable[int] = (), *, outcomes: Iterable[Outcome] = ()
+    ) -> None:
         self._marks = bytearray(total)
         self.finished_count = 0
         self.running_count = 0
+        self.outcomes: dict[int, Outcome] = {}
+        """By number; filled only for schedules that `needs_outcomes`."""
         self.heap: list[int] | None = None
         """For `Fitting`: a number for every meeting that is not in `absent`."""
         self.absent: dict[str, list[int]] = {}
@@ -38,16 +54,13 @@ class Progress:
         """For `Fitting`: numbers that are open again."""
         for number in finished:
             self.finish(number)
+        for outcome in outcomes:
+            self.finish(outcome.number, outcome)
 
     @property
     def total(self) -> int:
         """Number of matches of the schedule."""
         return len(self._marks)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether every match has a result."""
-        return self.finished_count == len(self._marks)
 
     def is_open(self, number: int) -> bool:
         """Whether the match has no result and is not being played."""
@@ -73,8 +86,10 @@ class Progress:
         self._marks[number] = RUNNING
         self.running_count += 1
 
-    def finish(self, number: int) -> bool:
+    def finish(self, number: int, outcome: Outcome | None = None) -> bool:
         """The match has a result; False if it had one already, which changes nothing.
+
+        Give the outcome when the schedule `needs_outcomes`.
 
         Raises:
             ValueError: it is outside the schedule.
@@ -85,7 +100,22 @@ class Progress:
         self.running_count -= mark == RUNNING
         self.finished_count += 1
         self._marks[number] = FINISHED
+        if outcome is not None:
+            self.outcomes[number] = outcome
         return True
+
+    def reopen(self, number: int) -> None:
+        """The result of a match was voided: it is open again.
+
+        Raises:
+            ValueError: it had no result.
+        """
+        if self._mark(number) != FINISHED:
+            raise ValueError(f"match {number} has no result")
+        self._marks[number] = OPEN
+        self.finished_count -= 1
+        self.outcomes.pop(number, None)
+        self.returned.append(number)
 
     def put_back(self, number: int) -> None:
         """A running match ended without a result (aborted): it is open again.

@@ -8,7 +8,7 @@ from typing import Final
 
 from kozel_arena.tournament.fitting import Fitting
 from kozel_arena.tournament.meetings import count_meetings, meeting, meeting_of
-from kozel_arena.tournament.progress import ScheduleState
+from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.values import SEAT_ORDERS, InvalidTournament, Pairing, seat_orders
 
 LARGEST_TOTAL: Final = 20_000_000
@@ -32,11 +32,13 @@ class RoundRobin:
         "_orders",
         "_places",
         "entries",
+        "entries_per_match",
         "matches_per_pairing",
         "meetings",
         "players",
-        "sides",
     )
+
+    needs_outcomes: Final = False
 
     def __init__(
         self, entries: tuple[str, ...], *, matches_per_pairing: int, players: int, sides: int
@@ -57,7 +59,7 @@ class RoundRobin:
         self.entries = entries
         self.matches_per_pairing = matches_per_pairing
         self.players = players
-        self.sides = sides
+        self.entries_per_match = sides
         self._places = {id: place for place, id in enumerate(entries)}
         self._orders = SEAT_ORDERS[sides]
         self.meetings = count_meetings(len(entries), sides)
@@ -68,7 +70,7 @@ class RoundRobin:
     @property
     def seats_per_entry(self) -> int:
         """Seats that an entry fills in one match: 2 in team games, else 1."""
-        return self.players // self.sides
+        return self.players // self.entries_per_match
 
     def total(self) -> int:
         """Number of matches: pairings times matches for each."""
@@ -92,10 +94,14 @@ class RoundRobin:
     def entries_of(self, number: int) -> tuple[str, ...]:
         """The entries that meet in match `number`, by side."""
         cycle, at = divmod(number, self.meetings)
-        met = meeting(at, len(self.entries), self.sides)
+        met = meeting(at, len(self.entries), self.entries_per_match)
         order = self._orders[cycle % len(self._orders)]
         return tuple([self.entries[met[corner]] for corner in order])
 
-    def meeting_of(self, entries: tuple[str, ...]) -> int:
-        """The meeting of those entries, in any order: the inverse of `entries_of`, cycle 0."""
-        return meeting_of([self._places[id] for id in entries], len(self.entries))
+    def meetings_of(self, entries: tuple[str, ...]) -> tuple[int]:
+        """The one meeting of those entries, in any order: the inverse of `entries_of`, cycle 0."""
+        return (meeting_of([self._places[id] for id in entries], len(self.entries)),)
+
+    def is_over(self, progress: Progress) -> bool:
+        """Whether every match has a result."""
+        return progress.finished_count == progress.total

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from kozel.rules import bind
 from kozel_arena.tournament.config import TournamentConfig
-from kozel_arena.tournament.progress import ScheduleState
+from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.values import Pairing
 
@@ -19,17 +19,21 @@ class Schedule(Protocol):
     def seats_per_entry(self) -> int:
         """Seats of its bot's capacity that an entry fills in one match."""
 
-    def total(self) -> int:
-        """Number of matches in all."""
+    @property
+    def needs_outcomes(self) -> bool:
+        """Whether it looks at results: `Progress.outcomes` must then be kept."""
 
-    def pairing(self, number: int) -> Pairing:
-        """The pairing of one match by its number."""
+    def total(self) -> int:
+        """The most matches there can be; formats that look at results may need fewer."""
 
     def next(self, state: ScheduleState) -> list[Pairing]:
-        """The pairings to start now, at most `state.wanted`."""
+        """The pairings to start now, at most `state.wanted`, marked as running."""
+
+    def is_over(self, progress: Progress) -> bool:
+        """Whether no match is left to be played."""
 
 
-def schedule_of(config: TournamentConfig) -> RoundRobin:
+def schedule_of(config: TournamentConfig) -> Schedule:
     """The schedule of a tournament: the same config always gives the same schedule.
 
     Raises:

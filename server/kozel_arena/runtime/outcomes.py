@@ -1,0 +1,21 @@
+"""A match that ended, as the formats of tournaments that look at results see it."""
+
+from kozel_arena.rating import match_points
+from kozel_arena.storage import FinishedMatch
+from kozel_arena.tournament import Outcome
+
+
+def outcome_of(finished: FinishedMatch) -> Outcome:
+    """The outcome of a finished match; deals that were cut short do not count."""
+    result = finished.result
+    sides = [seat % len(result.score) for seat in range(len(finished.seats))]
+    deals = [deal.points for deal in result.record.deals if deal.points is not None]
+    return Outcome(
+        number=finished.number,
+        seats=finished.seats,
+        group=finished.group,
+        match_points=tuple(match_points(side, result.winners) for side in sides),
+        deal_points=tuple(sum(points[side] for points in deals) for side in sides),
+        deals=len(deals),
+        charged=tuple(seat in result.charged_seats for seat in range(len(finished.seats))),
+    )
