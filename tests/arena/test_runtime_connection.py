@@ -1,12 +1,13 @@
 """One stream's writer: when clocks start, and what becomes of a bot that does not read."""
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from prometheus_client import CollectorRegistry
 
-from kozel.wire.values import Goodbye, GoodbyeReason
+from kozel.wire.values import Goodbye, GoodbyeReason, Refusal, RefusalReason
 from kozel_arena.metrics import Metrics
 from kozel_arena.runtime import connection as module
 from kozel_arena.runtime.connection import Connection
@@ -121,5 +122,46 @@ def test_events_are_kept_only_for_a_bot_that_wants_them() -> None:
         connection.finish(Goodbye(GoodbyeReason.DRAINED, "over"), drops_rest=False)
         await connection.write_all(write)
         assert batches[0].events == []
+
+    within(5, conversation())
+
+
+def test_a_bot_counts_as_told_of_a_match_when_that_was_written_and_before_any_card() -> None:
+    async def conversation() -> None:
+        clock = Clock()
+        connection = line(clock)
+        happened: list[str] = []
+
+        class Told:
+            def sent(self, seat: int, decision_id: int, now_ns: int) -> None:
+                happened.append("asked")
+
+        async def write(batch: Batch) -> None:
+            happened.append("written" if batch.started else "decision written")
+            if batch.decisions:
+                connection.finish(Goodbye(GoodbyeReason.LEFT, "over"), drops_rest=False)
+
+        connection.seated = lambda table_id: happened.append(f"told {table_id}")
+        seating: Any = SimpleNamespace(table_id=5)
+        view: Any = None
+        connection.start(seating)
+        connection.ask(Told(), 0, 5, 1, view)
+        await connection.write_all(write)
+        assert happened[:4] == ["written", "told 5", "decision written", "asked"]
+
+    within(5, conversation())
+
+
+def test_only_a_refusal_for_what_the_bot_did_makes_its_stream_faulty() -> None:
+    async def conversation() -> None:
+        for farewell, is_faulty in (
+            (Goodbye(GoodbyeReason.TOO_SLOW, "slow"), False),
+            (Refusal(RefusalReason.INTERNAL, "ours"), False),
+            (Refusal(RefusalReason.TOO_MANY_FAULTS, "wrong"), True),
+            (Refusal(RefusalReason.PROTOCOL_ERROR, "wrong"), True),
+        ):
+            connection = line(Clock())
+            connection.finish(farewell)
+            assert connection.is_faulty is is_faulty
 
     within(5, conversation())

@@ -22,7 +22,7 @@ RULES = bind("miner", {"short": True})
 class Seated:
     """A match whose bots are asked through a list, and a clock that the test sets."""
 
-    def __init__(self, *, limit_ns: int = 3600 * SECOND) -> None:
+    def __init__(self, *, limit_ns: int = 3600 * SECOND, may_be_no_show: bool = True) -> None:
         self.now_ns = 100 * SECOND
         self.lag = Lag()
         self.asked: list[tuple[int, int]] = []
@@ -40,7 +40,8 @@ class Seated:
         self.host = TableHost(
             table,
             [Chair(player, 1) for player in self.players],
-            seed="7",
+            seed=lambda: "7",
+            may_be_no_show=may_be_no_show,
             clock=lambda: self.now_ns,
             lag=self.lag,
             fell_silent=lambda host, players: self.silent.append(players),
@@ -130,7 +131,9 @@ def test_a_timer_chooses_for_who_is_silent_and_says_who_that_was() -> None:
             await asyncio.sleep(0)
             seated.now_ns = 100 * SECOND + int((asyncio.get_running_loop().time() - start) * SECOND)
         assert seated.silent == [(seated.players[seat],)]
-        assert len(seated.asked) >= 2
+        while len(seated.asked) < 2:
+            await asyncio.sleep(0)
+            seated.now_ns = 100 * SECOND + int((asyncio.get_running_loop().time() - start) * SECOND)
 
     asyncio.run(run())
 
@@ -152,6 +155,7 @@ def test_a_match_whose_bots_are_all_gone_is_played_to_its_end_by_the_arena() -> 
         seated = Seated(limit_ns=10 * MS)
         seated.start()
         for seat, player in enumerate(seated.players):
+            seated.host.seated(seat)
             player.connection = None
             seated.host.left(seat)
         start = asyncio.get_running_loop().time()
@@ -174,7 +178,7 @@ def test_a_fault_in_the_rules_ends_that_match_alone_and_tells_every_seat(
         monkeypatch.setattr(Match, "apply", broken)
         assert seated.host.answer(seat, decision_id, 0, seated.now_ns) is None
         assert [str(error) for error in seated.failures] == ["the rules are broken"]
-        assert [ending.verdict for ending in seated.endings] == [Verdict.ABORTED] * 4
+        assert [ending.verdict for ending in seated.endings] == [Verdict.INFRA_ERROR] * 4
         assert seated.results == []
         assert all(not player.seats for player in seated.players)
 
@@ -200,3 +204,66 @@ def test_a_forgiven_answer_is_not_dated_back_to_before_its_clock_started() -> No
         assert seated.results[0].think_ns[seat] == (0,)
 
     played(conversation)
+
+
+def gone(seat_is_told: bool, *, may_be_no_show: bool = True, is_faulty: bool = False) -> Verdict:
+    """The verdict when the bot that is asked first goes away for good."""
+    ended: list[Verdict] = []
+
+    async def run() -> None:
+        seated = Seated(limit_ns=10 * MS, may_be_no_show=may_be_no_show)
+        seat, _ = seated.start()
+        if seat_is_told:
+            seated.host.seated(seat)
+        seated.players[seat].connection = None
+        seated.host.left(seat, is_faulty=is_faulty)
+        start = asyncio.get_running_loop().time()
+        while not seated.results:
+            await asyncio.sleep(0)
+            seated.now_ns = 100 * SECOND + int((asyncio.get_running_loop().time() - start) * SECOND)
+            last, decision = seated.asked[-1]
+            if last != seat:
+                seated.host.sent(last, decision, seated.now_ns)
+                seated.host.answer(last, decision, 0, seated.now_ns)
+        ended.extend(result.verdict for result in seated.results)
+        told_seed = {ending.seed for ending in seated.endings}
+        assert told_seed == ({"7"} if ended[0].is_rated else {""})
+
+    asyncio.run(run())
+    [verdict] = ended
+    return verdict
+
+
+def test_only_a_bot_that_was_never_told_of_the_match_did_not_show_up() -> None:
+    assert gone(False) is Verdict.NO_SHOW
+    assert gone(True) is Verdict.DISCONNECT
+
+
+def test_who_fails_to_show_up_again_and_again_is_charged_in_the_end() -> None:
+    assert gone(False, may_be_no_show=False) is Verdict.DISCONNECT
+
+
+def test_a_bot_that_was_sent_away_for_its_faults_is_charged_with_them() -> None:
+    assert gone(True, is_faulty=True) is Verdict.PROTOCOL_ERROR
+    assert gone(False, is_faulty=True) is Verdict.PROTOCOL_ERROR
+
+
+def test_a_seat_is_taken_over_only_after_the_others_had_an_instant_to_be_silent_too() -> None:
+    """The table says who is silent first, and can still be stopped for it."""
+
+    async def run() -> None:
+        seated = Seated(limit_ns=20 * MS)
+        seat, _ = seated.start()
+        start = asyncio.get_running_loop().time()
+        while not seated.silent:
+            await asyncio.sleep(0)
+            seated.now_ns = 100 * SECOND + int((asyncio.get_running_loop().time() - start) * SECOND)
+        assert seated.silent == [(seated.players[seat],)]
+        assert len(seated.asked) == 1, "the match has not gone on"
+        seated.host.abort(Verdict.INFRA_ERROR)
+        [result] = seated.results
+        assert result.verdict is Verdict.INFRA_ERROR
+        assert result.charged_seats == ()
+        assert {ending.seed for ending in seated.endings} == {""}
+
+    asyncio.run(run())

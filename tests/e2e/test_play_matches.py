@@ -214,7 +214,7 @@ def test_matches_in_which_everybody_is_silent_at_once_are_played_again_twice(
         verdicts = [ending.verdict for ending in anna.endings]
         assert report.tournament.finished == 8
         assert verdicts.count(Verdict.TIMEOUT) == 16
-        assert 0 < verdicts.count(Verdict.ABORTED) <= 32
+        assert 0 < verdicts.count(Verdict.INFRA_ERROR) <= 32
 
     within(60, conversation())
 

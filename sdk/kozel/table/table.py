@@ -106,6 +106,11 @@ class Table:
         self._charges = Charges(match.rules, policy, entries)
 
     @property
+    def commitment(self) -> str:
+        """What was promised of the seed; empty for a table without one."""
+        return self._labels.commitment or ""
+
+    @property
     def away_seats(self) -> tuple[int, ...]:
         """Seats that are away (C0.8), in order."""
         return tuple(seat.number for seat in self._seats if seat.is_away)

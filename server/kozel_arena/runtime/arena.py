@@ -130,6 +130,7 @@ class Arena:
                 identity.bot_id, identity.name, first_table_id=self._first_table_id
             )
         older, player.connection = player.connection, connection
+        connection.seated = player.seated
         if older is not None:
             older.finish(_REPLACED)
             # What it had not written is dropped, and must not wait on nobody's clock.
@@ -152,7 +153,7 @@ class Arena:
         if player.connection is connection:
             player.connection = None
             for taken in list(player.seats.values()):
-                taken.host.left(taken.seat)
+                taken.host.left(taken.seat, is_faulty=connection.is_faulty)
         self._log.info("bot_left", bot=player.name, is_replaced=player.connection is not None)
 
     def take_answers(

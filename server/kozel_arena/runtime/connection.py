@@ -16,6 +16,7 @@ from kozel.wire.values import (
     Goodbye,
     GoodbyeReason,
     Refusal,
+    RefusalReason,
     Seating,
     Welcome,
 )
@@ -30,10 +31,17 @@ Clock = Callable[[], int]
 Write = Callable[[Batch], Awaitable[None]]
 """Writes one message and returns when it is on its way."""
 
+FAULTY: Final = frozenset({RefusalReason.PROTOCOL_ERROR, RefusalReason.TOO_MANY_FAULTS})
+"""Why an open stream is ended for what the bot did."""
+
 _TOO_SLOW: Final = Goodbye(
     GoodbyeReason.TOO_SLOW,
     "the bot reads more slowly than the arena writes: read in a task of its own, then resume",
 )
+
+
+def _nobody_seated(table_id: int) -> None:
+    """Of a stream that no bot has yet."""
 
 
 class Connection:
@@ -50,6 +58,8 @@ class Connection:
         "faults",
         "heard_ns",
         "is_closing",
+        "is_faulty",
+        "seated",
         "wants_events",
     )
 
@@ -68,6 +78,10 @@ class Connection:
         """When the bot was heard last."""
         self.faults = 0
         """Answers that were refused for a fault of the bot's."""
+        self.is_faulty = False
+        """The stream is ended for a fault of the bot's."""
+        self.seated: Callable[[int], None] = _nobody_seated
+        """Told the table ids of the matches whose start has been written."""
 
     @property
     def waiting(self) -> int:
@@ -126,6 +140,7 @@ class Connection:
         """Queue the last message; what still waits is dropped, or sent first."""
         if not self.is_closing:
             self.is_closing = True
+            self.is_faulty = isinstance(farewell, Refusal) and farewell.reason in FAULTY
             self._outbox.finish(farewell, self._clock(), drops_rest=drops_rest)
             self._wake.set()
             asyncio.get_running_loop().call_later(FAREWELL_SECONDS, self._give_up)
@@ -174,6 +189,8 @@ class Connection:
 
     def _written(self, batch: Batch, now_ns: int) -> None:
         """The message is on its way: only now do the clocks of its decisions start."""
+        for seating in batch.started:
+            self.seated(seating.table_id)
         decisions = batch.decisions
         for host, seat, _, decision_id, _ in decisions:
             host.sent(seat, decision_id, now_ns)

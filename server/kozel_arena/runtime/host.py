@@ -9,6 +9,7 @@ from typing import NamedTuple, assert_never
 
 from kozel.rules.events import MatchEnded
 from kozel.table import (
+    Absence,
     AnswerProblem,
     Ask,
     Effect,
@@ -42,13 +43,16 @@ class TableHost:
     """One match in play, from `start` to its result."""
 
     __slots__ = (
+        "_arrived",
         "_chairs",
         "_clock",
         "_failed",
         "_fell_silent",
         "_finished",
+        "_is_hearing",
         "_lag",
         "_limits_ns",
+        "_may_be_no_show",
         "_move_limit_ns",
         "_now_ns",
         "_seed",
@@ -63,7 +67,8 @@ class TableHost:
         table: Table,
         chairs: Sequence[Chair],
         *,
-        seed: str,
+        seed: Callable[[], str],
+        may_be_no_show: bool,
         clock: Clock,
         lag: Lag,
         fell_silent: Callable[["TableHost", tuple[Player, ...]], None],
@@ -75,7 +80,8 @@ class TableHost:
         Args:
             table: the referee.
             chairs: who sits at each seat.
-            seed: of the match; told when it is over.
+            seed: asked, when the match has a result, for the seed as it may be told to the bots.
+            may_be_no_show: whether a bot that does not come leaves the match without a result.
             clock: the arena's clock.
             lag: the arena's own delays.
             fell_silent: told who did not answer in time.
@@ -85,6 +91,9 @@ class TableHost:
         self.started_ns = clock()
         """When the match was set up."""
         self._seed = seed
+        self._may_be_no_show = may_be_no_show
+        self._arrived: set[int] = set()
+        self._is_hearing = False
         self._table = table
         self._chairs = tuple(chairs)
         self._clock = clock
@@ -147,9 +156,20 @@ class TableHost:
         first = effects[0] if effects else None
         return first.reason if isinstance(first, Refuse) else None
 
-    def left(self, seat: int) -> None:
+    def seated(self, seat: int) -> None:
+        """The bot at a seat has been told of the match."""
+        self._arrived.add(seat)
+        self._table.arrived(seat)
+
+    def left(self, seat: int, *, is_faulty: bool = False) -> None:
         """The bot at a seat is gone; its clock runs on."""
-        self._table.left(seat, self._look_at_clock())
+        if is_faulty:
+            absence = Absence.FAULTY
+        elif self._may_be_no_show and seat not in self._arrived:
+            absence = Absence.NEVER_CAME
+        else:
+            absence = Absence.LEFT
+        self._table.left(seat, self._look_at_clock(), absence)
         self._arm(self._move_limit_ns)
 
     def back(self, seat: int) -> None:
@@ -167,9 +187,9 @@ class TableHost:
         except Exception as error:  # the root of a match, as in `start`
             self._fail(error)
 
-    def abort(self) -> None:
-        """Stop the match; it does not count."""
-        self._carry_out(self._table.abort(self._look_at_clock()))
+    def abort(self, verdict: Verdict = Verdict.ABORTED) -> None:
+        """Stop the match with a verdict that is not rated."""
+        self._carry_out(self._table.abort(self._look_at_clock(), verdict))
 
     def _look_at_clock(self) -> int:
         """What time it is; an answer that is forgiven a delay is never dated back behind it."""
@@ -207,15 +227,15 @@ class TableHost:
 
     def _finish(self, result: TableResult) -> None:
         """Give every seat back and tell everybody the end, then hand the result over."""
-        # A match that was stopped is played again with the same deals.
-        seed = "" if result.verdict is Verdict.ABORTED else self._seed
+        # A match without a result is played again with the same deals.
+        seed = self._seed() if result.verdict.is_rated else ""
         ended = MatchEnded(result.score, result.winners, result.losers)
         self._dismiss(result.verdict, ended, result.charged_seats, seed)
         self._finished(self, result)
 
     def _fail(self, error: Exception) -> None:
         """End the match without asking its table anything more; it does not count."""
-        self._dismiss(Verdict.ABORTED, MatchEnded((), (), ()), (), "")
+        self._dismiss(Verdict.INFRA_ERROR, MatchEnded((), (), ()), (), "")
         self._failed(self, error)
 
     def _dismiss(
@@ -252,6 +272,7 @@ class TableHost:
         if late_ns > TIMER_SLACK_NS:
             self._lag.measured(late_ns, now_ns)
         if deadline_ns > now_ns:
+            self._is_hearing = False
             self._arm(min(deadline_ns - now_ns, self._move_limit_ns))
         elif late_ns > TIMER_SLACK_NS and not self._was_late:
             self._was_late = True
@@ -261,17 +282,30 @@ class TableHost:
             self._expire(now_ns)
 
     def _expire(self, now_ns: int) -> None:
-        """Let the referee choose for who is silent, and say who that was."""
+        """Let the referee choose for who is silent, and say who that was.
+
+        Before a seat is taken over, the others' silences of the same instant are waited for: when
+        all bots are silent at once, nobody is charged.
+        """
         self._now_ns = now_ns
-        before = self._table.silences
+        seats, takes_over = self._table.overdue(now_ns)
+        if not self._is_hearing:
+            self._is_hearing = takes_over
+            if takes_over:
+                self._arm(self.instant_ns)
+            else:
+                self._choose(now_ns)
+            self._fell_silent(self, tuple(self._chairs[seat].player for seat in seats))
+            return
+        self._is_hearing = False
+        self._choose(now_ns)
+
+    def _choose(self, now_ns: int) -> None:
+        """Let the referee choose for who is silent."""
         try:
             self._carry_out(self._table.expire(now_ns))
         except Exception as error:  # the root of a match, as in `start`
             self._fail(error)
             return
-        after = zip(self._chairs, before, self._table.silences, strict=True)
-        silent = tuple(chair.player for chair, was, now in after if now > was)
         if self._table.next_deadline() is not None:
             self._arm(self._move_limit_ns)
-        if silent:
-            self._fell_silent(self, silent)

@@ -9,10 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from kozel.records import Recorder
-from kozel.rules import Match, MatchInfo, SeededChance, commitment, match_seed
-from kozel.table import MatchLabels, Table, TableResult, Verdict
-from kozel.wire.values import Seating
+from kozel.table import TableResult, Verdict
 from kozel_arena.lobby import RunningTournament, Start, choose_starts
 from kozel_arena.logs import Log
 from kozel_arena.metrics import Metrics
@@ -22,16 +19,14 @@ from kozel_arena.runtime.host import Chair, TableHost
 from kozel_arena.runtime.lag import Lag
 from kozel_arena.runtime.outcomes import outcome_of
 from kozel_arena.runtime.players import Player, SeatTaken
+from kozel_arena.runtime.replays import Replays
+from kozel_arena.runtime.tables import make_table, match_id_of, seating_of, seed_of
 from kozel_arena.runtime.values import Limits, Results, TournamentInPlay
 from kozel_arena.storage import FinishedMatch, ResultRejected
-from kozel_arena.tournament import Pairing
+from kozel_arena.tournament import DealMode, Pairing
 
 STARTS_AT_ONCE: Final = 8
 """Matches that are set up before the loop turns to the streams again: dealing takes time."""
-LARGEST_VOIDS: Final = 2
-"""How often a match is played again because everybody was silent at once."""
-LARGEST_FAILURES: Final = 2
-"""How often a match is played again because the arena failed, before it is given up."""
 
 
 class MatchInPlay:
@@ -85,8 +80,7 @@ class Matches:
         self._completed = completed
         self._tournaments: dict[str, TournamentInPlay] = {}
         self._in_play: dict[TableHost, MatchInPlay] = {}
-        self._voids: dict[str, int] = {}
-        self._failures: dict[str, int] = {}
+        self._replays = Replays()
         self._blackout = Blackout[TableHost]()
         self._wake = asyncio.Event()
         self._is_closed = False
@@ -174,7 +168,7 @@ class Matches:
             if age_ns > 2 * limit_ns:
                 self._log.warning("match_overdue", match=host.match_id)
                 match.is_failure = True
-                host.abort()
+                host.abort(Verdict.INFRA_ERROR)
             elif age_ns > limit_ns:
                 host.overrun()
 
@@ -193,63 +187,34 @@ class Matches:
         return len(starts) == STARTS_AT_ONCE
 
     def _start(self, start: Start) -> None:
-        tournament = self._tournaments[start.tournament_id]
-        match_id = f"{start.tournament_id}-{start.pairing.number}"
-        seed = match_seed(tournament.seed, start.pairing.group)
+        tournament, pairing = self._tournaments[start.tournament_id], start.pairing
+        match_id, seed = match_id_of(tournament, pairing.number), seed_of(tournament, pairing)
         chairs = [
             Chair(player, player.next_table_id())
-            for player in map(self._players.__getitem__, start.pairing.seats)
+            for player in map(self._players.__getitem__, pairing.seats)
         ]
+        table = make_table(tournament, match_id, seed, chairs)
         host = TableHost(
-            self._table(tournament, match_id, seed, chairs),
+            table,
             chairs,
-            seed=seed,
+            seed=lambda: seed if tournament.deals is DealMode.INDEPENDENT else "",
+            may_be_no_show=self._replays.allows_no_show(match_id),
             clock=self._clock,
             lag=self._lag,
             fell_silent=self._fell_silent,
             finished=self._finished,
             failed=self._failed,
         )
-        self._in_play[host] = MatchInPlay(tournament, start.pairing, host)
+        self._in_play[host] = MatchInPlay(tournament, pairing, host)
         self.is_idle.clear()
         self._metrics.matches_running.set(len(self._in_play))
         self._log.info("match_started", match=match_id, seats=[c.player.name for c in chairs])
-        self._seat(tournament, host, chairs, commitment(seed, match_id))
-        host.start()
-
-    def _table(
-        self, tournament: TournamentInPlay, match_id: str, seed: str, chairs: list[Chair]
-    ) -> Table:
-        return Table(
-            match=Match(tournament.rules, SeededChance(seed)),
-            match_id=match_id,
-            time_control=tournament.time_control,
-            recorder=Recorder(tournament.rules),
-            listeners=[seat for seat, chair in enumerate(chairs) if chair.player.wants_events],
-            labels=MatchLabels(
-                tournament=tournament.name,
-                seats=tuple(chair.player.name for chair in chairs),
-                seed=seed,
-                commitment=commitment(seed, match_id),
-            ),
-        )
-
-    def _seat(
-        self, tournament: TournamentInPlay, host: TableHost, chairs: list[Chair], promise: str
-    ) -> None:
-        rules = tournament.rules
         for seat, (player, table_id) in enumerate(chairs):
-            seating = Seating(
-                table_id=table_id,
-                match_id=host.match_id,
-                match=MatchInfo(rules.ruleset, rules.options, rules.players, seat),
-                time_control=tournament.time_control,
-                tournament_id=tournament.running.id,
-                commitment=promise,
-            )
+            seating = seating_of(tournament, table, seat, table_id)
             player.seats[table_id] = SeatTaken(host, seat, seating)
             if player.connection is not None:
                 player.connection.start(seating)
+        host.start()
 
     def _finished(self, host: TableHost, result: TableResult) -> None:
         """A match ended: keep its result, or put it back when it has none."""
@@ -260,14 +225,16 @@ class Matches:
         self._log.info(
             "match_ended", match=host.match_id, verdict=str(result.verdict), score=result.score
         )
-        if match.is_failure:
+        if result.verdict.is_rated:
+            self._replays.forget(host.match_id)
+            self._keep(match, result)
+        elif match.is_failure:
             self._try_again(match.tournament, host.match_id, match.pairing.number)
-        elif result.verdict is Verdict.ABORTED:
+        else:
+            if result.verdict is Verdict.NO_SHOW:
+                self._replays.no_show(host.match_id)
             running.progress.put_back(match.pairing.number)
             self._complete_if_over(match.tournament)
-        else:
-            self._voids.pop(host.match_id, None)
-            self._keep(match, result)
         if not self._in_play:
             self.is_idle.set()
         self.look()
@@ -279,7 +246,7 @@ class Matches:
         if match is None:
             return
         self._metrics.matches_running.set(len(self._in_play))
-        self._metrics.matches[Verdict.ABORTED].inc()
+        self._metrics.matches[Verdict.INFRA_ERROR].inc()
         self._try_again(match.tournament, host.match_id, match.pairing.number)
         if not self._in_play:
             self.is_idle.set()
@@ -287,8 +254,7 @@ class Matches:
 
     def _try_again(self, tournament: TournamentInPlay, match_id: str, number: int) -> None:
         """Play a match again after a fault of the arena's, but not for ever."""
-        failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
-        if failures <= LARGEST_FAILURES:
+        if self._replays.failure(match_id):
             tournament.running.progress.put_back(number)
             self._complete_if_over(tournament)
         else:
@@ -314,19 +280,25 @@ class Matches:
 
     def _fell_silent(self, host: TableHost, silent: tuple[Player, ...]) -> None:
         """Somebody did not answer. When nobody does, it is the arena's fault, not theirs."""
+        seated = [player for player in self._players.values() if player.seats]
+        if len(seated) > 1 and not any(player.connection for player in seated):
+            self._void(host, why="everybody was gone")
+            return
         spoiled = self._blackout.fell_silent(
             host,
             {player.bot_id for player in silent},
-            playing={id for id, player in self._players.items() if player.is_playing},
+            playing={player.bot_id for player in seated if player.connection is not None},
             now_ns=self._clock(),
             window_ns=host.instant_ns,
         )
         for struck in spoiled:
-            voids = self._voids.get(struck.match_id, 0)
-            if struck in self._in_play and voids < LARGEST_VOIDS:
-                self._voids[struck.match_id] = voids + 1
-                self._log.warning("match_voided", match=struck.match_id, why="everybody was silent")
-                struck.abort()
+            self._void(struck, why="everybody was silent")
+
+    def _void(self, host: TableHost, *, why: str) -> None:
+        """Stop a match that is to be played again because nobody could play it."""
+        if host in self._in_play and self._replays.void(host.match_id):
+            self._log.warning("match_voided", match=host.match_id, why=why)
+            host.abort(Verdict.INFRA_ERROR)
 
     def _abort(self, matches: Iterable[MatchInPlay]) -> None:
         for match in list(matches):

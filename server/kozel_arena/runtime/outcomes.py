@@ -14,7 +14,10 @@ def outcome_of(finished: FinishedMatch) -> Outcome:
         number=finished.number,
         seats=finished.seats,
         group=finished.group,
-        match_points=tuple(match_points(side, result.winners) for side in sides),
+        match_points=tuple(
+            0.0 if seat in result.replaced_seats else match_points(side, result.winners)
+            for seat, side in enumerate(sides)
+        ),
         deal_points=tuple(sum(points[side] for points in deals) for side in sides),
         deals=len(deals),
         charged=tuple(seat in result.charged_seats for seat in range(len(finished.seats))),

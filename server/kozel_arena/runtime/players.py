@@ -28,8 +28,11 @@ class Host(Protocol):
     ) -> AnswerProblem | None:
         """A bot answered, or declined with None; returns what was wrong with it, if anything."""
 
-    def left(self, seat: int) -> None:
-        """The bot at a seat is gone."""
+    def seated(self, seat: int) -> None:
+        """The bot at a seat has been told of the match."""
+
+    def left(self, seat: int, *, is_faulty: bool = False) -> None:
+        """The bot at a seat is gone; whether it was sent away for its faults."""
 
     def back(self, seat: int) -> None:
         """The bot at a seat is there again."""
@@ -78,11 +81,6 @@ class Player:
         return self.connection is not None and self.connection.wants_events
 
     @property
-    def is_playing(self) -> bool:
-        """Whether the bot is connected and has a seat."""
-        return self.connection is not None and bool(self.seats)
-
-    @property
     def free_seats(self) -> int:
         """Seats that the bot could take now."""
         if self.connection is None or self.connection.is_closing or self.is_leaving:
@@ -93,6 +91,12 @@ class Player:
         """A number for one more seat."""
         self.last_table_id += 1
         return self.last_table_id
+
+    def seated(self, table_id: int) -> None:
+        """The start of the match at a table was written to the bot."""
+        taken = self.seats.get(table_id)
+        if taken is not None:
+            taken.host.seated(taken.seat)
 
     def dismiss_when_done(self) -> None:
         """Say goodbye to a bot that wants to leave once it plays nothing."""

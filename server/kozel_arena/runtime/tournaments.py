@@ -105,5 +105,7 @@ class Tournaments:
                 rules=bind(config.ruleset, config.options),
                 seed=config.seed,
                 time_control=config.time_control,
+                policy=config.policy,
+                deals=config.deals,
             )
         )

@@ -1,12 +1,13 @@
 """What goes into the runtime and comes out of it, as values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from kozel.rules import Rules
-from kozel.table import TimeControl
+from kozel.table import FaultPolicy, TimeControl
 from kozel_arena.lobby import RunningTournament
 from kozel_arena.storage import FinishedMatch, StorageError
+from kozel_arena.tournament import DealMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,10 @@ class TournamentInPlay:
     rules: Rules
     seed: str
     time_control: TimeControl
+    policy: FaultPolicy
+    deals: DealMode
+    attempts: dict[int, int] = field(default_factory=dict)
+    """By number of a match: how many results of it were made void."""
 
 
 class Results(Protocol):

@@ -1,0 +1,134 @@
+"""Verdicts of real matches, brought about by bots that try to get out of what they were dealt."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from kozel.records import parse_record, verify_record
+from kozel.table import FaultPolicy, Verdict
+from kozel.wire.values import RefusalReason
+from kozel_arena.rpc.admin_values import Clock, TournamentPlan
+from tests.arena.real_arena import NANOS, Host, RawBot, an_arena, within
+
+pytestmark = pytest.mark.e2e
+
+
+async def start(host: Host, ruleset: str, bots: list[str], **plan: object) -> str:
+    """Create and start a tournament with a short clock; its id."""
+    defaults = {
+        "matches_per_pairing": 2 if len(bots) == 2 else 6,
+        "options": {},
+        "clock": Clock(move_limit_ns=NANOS // 10, bank_ns=0, strikes=2),
+    }
+    whole = TournamentPlan(
+        name="event", ruleset=ruleset, bots=tuple(bots), seed="7", **{**defaults, **plan}
+    )
+    entry = await host.ask(lambda client: client.create_tournament(whole))
+    await host.ask(lambda client: client.start_tournament(entry.id))
+    return entry.id
+
+
+async def records(host: Host, id: str) -> list[dict]:
+    """The exported records of a tournament, each verified."""
+    lines = await host.ask(lambda client: list(client.records(id)))
+    for line in lines:
+        verify_record(parse_record(line))
+    return [json.loads(line) for line in lines]
+
+
+def ended(count: int):
+    return lambda bot: len(bot.endings) >= count
+
+
+async def decline_all(bot: RawBot, until) -> None:
+    """Answer every decision with nothing."""
+    while not until(bot):
+        await bot.hear_until(lambda bot: bot.decisions or until(bot))
+        decisions, bot.decisions = bot.decisions, []
+        if decisions:
+            await bot.answer(*((d.table_id, d.decision_id, None) for d in decisions))
+
+
+def test_a_bot_that_declines_everything_is_charged_as_illegal(tmp_path: Path) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("bad", "good")
+            async with host.dial("bad", capacity=2) as bad, host.dial("good", capacity=2) as good:
+                id = await start(host, "miner", ["bad", "good"], options={"short": True})
+                await asyncio.gather(decline_all(bad, ended(4)), good.play(ended(4)))
+                await host.finished(id)
+                lines = await records(host, id)
+        assert {ending.verdict for ending in good.endings} == {Verdict.ILLEGAL}
+        assert {line["verdict"] for line in lines} == {"illegal"}
+
+    within(60, conversation())
+
+
+def test_a_dead_bot_at_a_table_of_three_costs_only_itself_and_everybody_gets_the_end(
+    tmp_path: Path,
+) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("dead", "one", "two")
+            async with host.dial("one") as one, host.dial("two") as two:
+                playing = [asyncio.create_task(bot.play(ended(2))) for bot in (one, two)]
+                async with host.dial("dead") as dead:
+                    id = await start(host, "widow", ["dead", "one", "two"])
+                    await dead.hear_until(lambda bot: bot.decisions)
+                await one.hear_until(ended(1))
+                async with host.dial("dead") as back:
+                    playing.append(asyncio.create_task(back.play(ended(1))))
+                    await asyncio.gather(*playing)
+                lines = await records(host, id)
+        [first, *_] = lines
+        assert first["verdict"] == "disconnect"
+        assert "house" in {a.get("why") for deal in first["deals"] for a in deal["actions"]}
+        assert one.endings[0].verdict is two.endings[0].verdict is Verdict.DISCONNECT
+        assert one.endings[0].charged_seats == (first["seats"].index("dead"),)
+
+    within(60, conversation())
+
+
+def test_a_bot_that_was_cut_off_for_its_faults_and_stays_away_broke_the_protocol(
+    tmp_path: Path,
+) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path, max_faults=3) as host:
+            await host.add_bots("flood", "good")
+            async with host.dial("good", capacity=2) as good:
+                async with host.dial("flood", capacity=2) as flood:
+                    await start(host, "miner", ["flood", "good"], options={"short": True})
+                    await flood.hear_until(lambda bot: bot.seatings)
+                    await flood.answer(*((99, number, 0) for number in range(9)))
+                    await flood.hear_all()
+                    assert [r.reason for r in flood.refusals] == [RefusalReason.TOO_MANY_FAULTS]
+                await good.play(ended(2))
+        assert {ending.verdict for ending in good.endings} == {Verdict.PROTOCOL_ERROR}
+
+    within(60, conversation())
+
+
+@pytest.mark.parametrize("policy", FaultPolicy)
+def test_when_all_bots_freeze_at_once_nobody_is_charged_and_no_seed_is_told(
+    tmp_path: Path, policy: FaultPolicy
+) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("anna", "bert")
+            async with host.dial("anna", capacity=16) as anna, host.dial("bert", capacity=16):
+                clock = Clock(move_limit_ns=NANOS // 2, bank_ns=0, strikes=1)
+                await start(
+                    host,
+                    "miner",
+                    ["anna", "bert"],
+                    matches_per_pairing=8,
+                    clock=clock,
+                    policy=policy,
+                )
+                await anna.hear_until(ended(16))
+        assert {ending.verdict for ending in anna.endings[:16]} == {Verdict.INFRA_ERROR}
+        assert not any(ending.seed or ending.charged_seats for ending in anna.endings[:16])
+
+    within(60, conversation())
