@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m tests.bench [engine local arena roundtrip …]`, run by `make bench`."""
+"""Benchmarks: `python -m tests.bench [engine local arena deals …]`, run by `make bench`."""

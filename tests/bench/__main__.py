@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("engine", "local", "verify", "roundtrip", "arena")
+NAMES = ("engine", "local", "verify", "roundtrip", "arena", "deals", "standings")
 
 
 def run(names: list[str]) -> int:

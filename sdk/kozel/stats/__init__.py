@@ -1,7 +1,8 @@
 """Statistics of matches between two entries: intervals, Elo, a sequential test. Plain arithmetic.
 
 The deal group (all matches that play the same deals) is the sample everywhere. It must not know
-of rules, tables or tournaments: numbers in, numbers out.
+of rules, tables or tournaments: numbers in, numbers out. server/STATISTICS.md says
+what each number means.
 """
 
 from kozel.stats.elo import elo_from_score, score_from_elo

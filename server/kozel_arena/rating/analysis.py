@@ -15,11 +15,12 @@ from kozel.stats import (
 from kozel_arena.rating.bradley_terry import Ratings, bradley_terry
 from kozel_arena.rating.field import field_intervals
 from kozel_arena.rating.samples import (
+    Cells,
     PairSamples,
     SeatSamples,
+    distinct,
     in_order,
     pair_samples,
-    ratio_sums,
     renumbered,
     seat_samples,
 )
@@ -49,26 +50,25 @@ def analyse(table: MatchTable, *, seed: int, draws: int = DRAWS) -> Analysis:
     met = pair_samples(ordered, sample)
     entries = len(table.entries)
     ratings = bradley_terry(met, entries=entries, samples=samples, seed=seed, draws=draws)
-    lines = _entries(table.entries, seats, samples, ratings)
+    lines = _entries(table.entries, seats, ratings)
     order = [table.entries.index(line.entry) for line in lines]
     superiority = ratings.superiority()[np.ix_(order, order)]
     return Analysis(
         entries=lines,
-        pairs=_pairs(table.entries, order, met, samples),
+        pairs=_pairs(table.entries, order, met),
         superiority=tuple(map(tuple, superiority.tolist())),
         matches=len(table.numbers),
         groups=samples,
     )
 
 
-def _entries(
-    ids: Sequence[str], seats: SeatSamples, samples: int, ratings: Ratings
-) -> tuple[EntryAnalysis, ...]:
+def _entries(ids: Sequence[str], seats: SeatSamples, ratings: Ratings) -> tuple[EntryAnalysis, ...]:
     count = len(ids)
     ones = np.ones(len(seats.entry))
-    scores = ratio_sums(seats.entry, count, seats.sample, samples, seats.match_points, ones)
-    points = ratio_sums(seats.entry, count, seats.sample, samples, seats.deal_points, seats.deals)
-    fields = field_intervals(seats, entries=count, samples=samples)
+    cells = Cells.of(seats.entry, count, seats.sample)
+    scores = cells.ratio_sums(seats.match_points, ones)
+    points = cells.ratio_sums(seats.deal_points, seats.deals)
+    fields = field_intervals(seats, entries=count)
     rounded = [round(sums.ratio, _DIGITS) if sums.groups else -1.0 for sums in scores]
     order = sorted(range(count), key=lambda n: (-rounded[n], -scores[n].weights, ids[n]))
     return tuple(
@@ -94,15 +94,13 @@ def _elo(ratings: Ratings, entry: int) -> Interval | None:
     return Interval(float(ratings.elo[entry]), low, high)
 
 
-def _pairs(
-    ids: Sequence[str], order: Sequence[int], met: PairSamples, samples: int
-) -> tuple[PairAnalysis, ...]:
+def _pairs(ids: Sequence[str], order: Sequence[int], met: PairSamples) -> tuple[PairAnalysis, ...]:
     count = len(ids)
     pairs = renumbered(met, np.arange(count))
-    keys, key = np.unique(pairs.entry * count + pairs.opponent, return_inverse=True)
-    ones = np.ones(len(key))
-    scores = ratio_sums(key, len(keys), pairs.sample, samples, pairs.score, ones)
-    cards = ratio_sums(key, len(keys), pairs.sample, samples, pairs.difference, pairs.deals)
+    keys, key, _ = distinct(pairs.entry * count + pairs.opponent)
+    cells = Cells.of(key, len(keys), pairs.sample)
+    scores = cells.ratio_sums(pairs.score, np.ones(len(key)))
+    cards = cells.ratio_sums(pairs.difference, pairs.deals)
     found = {}
     for cell, score, card in zip(keys.tolist(), scores, cards, strict=True):
         one, two = divmod(cell, count)

@@ -11,12 +11,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from kozel.stats import NORMAL_975, student_975
-from kozel_arena.rating.samples import Ints, PairSamples, renumbered
-
-Floats = NDArray[np.float64]
+from kozel_arena.rating.patterns import Patterns, patterns_of
+from kozel_arena.rating.samples import Floats, Ints, PairSamples, distinct, renumbered
 
 ELO: Final = 400 / log(10)
 """Logistic Elo in a natural unit of rating."""
@@ -48,7 +46,8 @@ class Ratings:
 
     def interval(self, entry: int) -> tuple[float, float]:
         """The 95 % interval of the entry's Elo."""
-        low, high = np.quantile(self.draws[:, entry], (0.025, 0.975))
+        draws = self.draws[:, entry]
+        low, high = np.quantile(draws, (0.025, 0.975), method="weibull")
         elo = float(self.elo[entry])
         return min(elo, float(low)), max(elo, float(high))
 
@@ -63,19 +62,6 @@ class Ratings:
             same = (own == self.draws[:, rated]).sum(axis=0)
             better[entry, rated] = (wins + same / 2 + 0.5) / (draws + 1)
         return better
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Patterns:
-    """Deal groups that say the same, counted: rows of sparse matrices."""
-
-    counts: Floats
-    matches: csr_array
-    """(patterns, pairs)"""
-    points: csr_array
-    """(patterns, entries)"""
-    pairs: tuple[Ints, Ints]
-    """Both entries of each pair."""
 
 
 def bradley_terry(
@@ -101,11 +87,11 @@ def bradley_terry(
     elo = np.full(entries, np.nan)
     drawn = np.full((draws, entries), np.nan)
     if len(order):
-        patterns = _patterns(renumbered(pairs, place), len(order), samples)
+        chance = np.random.default_rng(seed)
+        patterns = patterns_of(renumbered(pairs, place), len(order), chance.permutation(samples))
         neutral = np.full((1, len(order)), NEUTRAL / 2)
         start, known = _fit(patterns, patterns.counts[None], neutral, neutral, None)
         elo[order] = known[0]
-        chance = np.random.default_rng(seed)
         at_once = max(1, _CELLS_AT_ONCE // max(len(order) ** 2, len(patterns.counts)))
         for first in range(0, draws, at_once):
             some = min(at_once, draws - first)
@@ -114,11 +100,11 @@ def bradley_terry(
             weights = _gamma(chance, patterns.counts, some)
             _, ratings = _fit(patterns, weights, won, lost, start)
             drawn[first : first + some, order] = ratings
-        drawn[:, order] += (drawn[:, order] - elo[order]) * (_widening(pairs, order, samples) - 1)
+        drawn[:, order] += (drawn[:, order] - elo[order]) * (_widening(pairs, order) - 1)
     return Ratings(elo=elo, draws=drawn)
 
 
-def _widening(pairs: PairSamples, order: Ints, samples: int) -> Floats:
+def _widening(pairs: PairSamples, order: Ints) -> Floats:
     """By how much few groups make the bootstrap too narrow, for each entry; 1 for very many.
 
     Student's quantile for the entry's groups and the neutral one instead of the normal quantile,
@@ -126,8 +112,9 @@ def _widening(pairs: PairSamples, order: Ints, samples: int) -> Floats:
     fewer the draws from gamma variables say themselves that they say little.
     """
     both = np.concatenate([pairs.entry, pairs.opponent])
-    cells = np.unique(both * samples + np.concatenate([pairs.sample, pairs.sample]))
-    groups = np.bincount(cells // samples)[order].tolist()
+    entries = int(order.max()) + 1
+    cells, _, _ = distinct(np.concatenate([pairs.sample, pairs.sample]) * entries + both)
+    groups = np.bincount(cells % entries)[order].tolist()
     wider = [student_975(n) / NORMAL_975 * sqrt((n + 1) / n) for n in groups]
     return np.minimum(_MOST_WIDENING, wider)
 
@@ -144,54 +131,12 @@ def _order_of_appearance(pairs: PairSamples) -> Ints:
     It does not depend on how entries are numbered, so neither does what the bootstrap draws.
     """
     both = np.stack([pairs.entry, pairs.opponent], axis=1).ravel()
-    found, first = np.unique(both, return_index=True)
+    found, _, first = distinct(both)
     return found[np.argsort(first)]
 
 
-def _patterns(pairs: PairSamples, entries: int, samples: int) -> _Patterns:
-    """Count groups of one pair that say the same; groups of several pairs stay by themselves."""
-    key, pair = np.unique(pairs.entry * entries + pairs.opponent, return_inverse=True)
-    cell, at = np.unique(pairs.sample * len(key) + pair, return_inverse=True)
-    sample, pair = np.divmod(cell, len(key))
-    matches = np.bincount(at).astype(np.float64)
-    points = np.bincount(at, weights=pairs.score).astype(np.float64)
-    is_alone = np.bincount(sample, minlength=samples)[sample] == 1
-    looks = np.stack([np.where(is_alone, -1, sample), pair, matches, points])
-    looks[1:, ~is_alone] = 0
-    order = np.lexsort(looks[::-1])
-    is_new = np.ones(len(order), dtype=np.bool_)
-    is_new[1:] = np.any(looks[:, order[1:]] != looks[:, order[:-1]], axis=0)
-    pattern = np.empty(len(order), dtype=np.int64)
-    pattern[order] = np.cumsum(is_new) - 1
-    pattern = _by_first(pattern)
-    count = int(is_new.sum())
-    groups = np.where(is_alone, np.bincount(pattern, minlength=count)[pattern], 1)
-    counts = np.ones(count)
-    counts[pattern] = groups
-    chosen = ~is_alone
-    chosen[np.unique(pattern, return_index=True)[1]] = True
-    row, pair, matches, points = pattern[chosen], pair[chosen], matches[chosen], points[chosen]
-    one, two = np.divmod(key, entries)
-    won = np.concatenate([points, matches - points])
-    who = np.concatenate([one[pair], two[pair]])
-    return _Patterns(
-        counts=counts,
-        matches=csr_array((matches, (row, pair)), shape=(count, len(key))),
-        points=csr_array((won, (np.concatenate([row, row]), who)), shape=(count, entries)),
-        pairs=(one, two),
-    )
-
-
-def _by_first(labels: Ints) -> Ints:
-    """The labels numbered anew, in the order in which they occur first."""
-    _, first, label = np.unique(labels, return_index=True, return_inverse=True)
-    place = np.empty(len(first), dtype=np.int64)
-    place[np.argsort(first)] = np.arange(len(first))
-    return place[label]
-
-
 def _fit(
-    patterns: _Patterns, weights: Floats, won: Floats, lost: Floats, start: Floats | None
+    patterns: Patterns, weights: Floats, won: Floats, lost: Floats, start: Floats | None
 ) -> tuple[Floats, Floats]:
     """Most likely ratings for each row of weights: in natural units, and as Elo of mean 0."""
     draws, entries = won.shape

@@ -3,10 +3,10 @@
 import numpy as np
 
 from kozel.stats import DEAL_POINTS, Interval, ratio_interval
-from kozel_arena.rating.samples import SeatSamples, ratio_sums
+from kozel_arena.rating.samples import Cells, SeatSamples, distinct
 
 
-def field_intervals(seats: SeatSamples, *, entries: int, samples: int) -> list[Interval | None]:
+def field_intervals(seats: SeatSamples, *, entries: int) -> list[Interval | None]:
     """For each entry, what it made of its deals beyond what others made of them; None if unknown.
 
     At a table the entry has its card points a deal minus its opponents' mean. From that is taken
@@ -17,13 +17,12 @@ def field_intervals(seats: SeatSamples, *, entries: int, samples: int) -> list[I
     sample, side, entry = seats.sample[played], seats.side[played], seats.entry[played]
     value = seats.difference[played] / seats.deals[played]
     sides = int(side.max(initial=0)) + 1
-    _, at = np.unique(sample * sides + side, return_inverse=True)
+    _, at, _ = distinct(sample * sides + side)
     tables = np.bincount(at)[at]
     total = np.bincount(at, weights=value)[at]
     compared = tables > 1
     beyond = value[compared] - (total - value)[compared] / (tables[compared] - 1)
-    sums = ratio_sums(
-        entry[compared], entries, sample[compared], samples, beyond, np.ones(len(beyond))
-    )
+    cells = Cells.of(entry[compared], entries, sample[compared])
+    sums = cells.ratio_sums(beyond, np.ones(len(beyond)))
     bound = 2 * DEAL_POINTS
     return [ratio_interval(one, low=-bound, high=bound) if one.groups else None for one in sums]

@@ -1,6 +1,7 @@
 """From matches to what is summed over deal groups: seats that count, pairs that met."""
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,13 +60,23 @@ def in_order(table: MatchTable) -> tuple[MatchTable, Ints, int]:
         deal_points=table.deal_points[order],
         is_rated=table.is_rated[order],
     )
-    by_group = np.lexsort((ordered.attempts, ordered.groups))
-    groups, attempts = ordered.groups[by_group], ordered.attempts[by_group]
-    is_new = np.ones(len(by_group), dtype=np.bool_)
-    is_new[1:] = (groups[1:] != groups[:-1]) | (attempts[1:] != attempts[:-1])
-    sample = np.empty(len(by_group), dtype=np.int64)
-    sample[by_group] = np.cumsum(is_new) - 1
-    return ordered, sample, int(is_new.sum())
+    attempts = int(ordered.attempts.max(initial=0)) + 1
+    groups, sample, _ = distinct(ordered.groups * attempts + ordered.attempts)
+    return ordered, sample, len(groups)
+
+
+def distinct(keys: Ints) -> tuple[Ints, Ints, Ints]:
+    """The distinct keys ascending, for each key its place among them, and where each is first.
+
+    What `numpy.unique` does, but quick for keys that are nearly in order.
+    """
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    is_new = np.ones(len(keys), dtype=np.bool_)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    at = np.empty(len(keys), dtype=np.int64)
+    at[order] = np.cumsum(is_new) - 1
+    return ordered[is_new], at, order[is_new]
 
 
 def counting_seats(table: MatchTable) -> NDArray[np.bool_]:
@@ -142,31 +153,43 @@ def renumbered(pairs: PairSamples, place: Ints) -> PairSamples:
     )
 
 
-def ratio_sums(
-    key: Ints, keys: int, sample: Ints, samples: int, value: Floats, weight: Ints | Floats
-) -> list[RatioSums]:
-    """For each key (entry or pair) the sums over deal groups of the value and weight columns."""
-    cell, at = np.unique(key * samples + sample, return_inverse=True)
-    owner = cell // max(1, samples)
-    v = np.bincount(at, weights=value, minlength=len(cell)).astype(np.float64)
-    w = np.bincount(at, weights=weight, minlength=len(cell)).astype(np.float64)
-    has_weight = w > 0
-    owner, v, w = owner[has_weight], v[has_weight], w[has_weight]
+@dataclass(frozen=True, slots=True, eq=False)
+class Cells:
+    """Where rows go that are summed by key (an entry, a pair) and deal group."""
 
-    def summed(column: Floats) -> list[float]:
-        return list(np.bincount(owner, weights=column, minlength=keys).tolist())
+    keys: int
+    owner: Ints
+    """Key of each cell."""
+    at: Ints
+    """Cell of each row."""
 
-    counted = np.bincount(owner, minlength=keys).tolist()
-    return [
-        RatioSums(
-            groups=groups,
-            values=values,
-            weights=weights,
-            values_squared=values_squared,
-            products=products,
-            weights_squared=weights_squared,
-        )
-        for groups, values, weights, values_squared, products, weights_squared in zip(
-            counted, summed(v), summed(w), summed(v * v), summed(v * w), summed(w * w), strict=True
-        )
-    ]
+    @classmethod
+    def of(cls, key: Ints, keys: int, sample: Ints) -> Self:
+        """The cells of rows with these keys, 0 up to `keys`, and deal groups."""
+        cell, at, _ = distinct(sample * keys + key)
+        return cls(keys, cell % keys, at)
+
+    def ratio_sums(self, value: Floats, weight: Ints | Floats) -> list[RatioSums]:
+        """For each key the sums over deal groups of a value and a weight that rows have."""
+        v = np.bincount(self.at, weights=value, minlength=len(self.owner))
+        w = np.bincount(self.at, weights=weight, minlength=len(self.owner))
+        has_weight = w > 0
+        owner, v, w = self.owner[has_weight], v[has_weight], w[has_weight]
+        columns = [
+            np.bincount(owner, weights=column, minlength=self.keys).tolist()
+            for column in (v, w, v * v, v * w, w * w)
+        ]
+        counted = np.bincount(owner, minlength=self.keys).tolist()
+        return [
+            RatioSums(
+                groups=groups,
+                values=values,
+                weights=weights,
+                values_squared=values_squared,
+                products=products,
+                weights_squared=weights_squared,
+            )
+            for groups, values, weights, values_squared, products, weights_squared in zip(
+                counted, *columns, strict=True
+            )
+        ]
