@@ -81,9 +81,9 @@ def test_the_last_answer_of_a_batch_lets_the_next_one_go() -> None:
     asked(outbox, 2)
     outbox.take(0)
     outbox.ask(decision(3), 1_000)
-    outbox.answered(key_of(1, 1))
+    outbox.answered([key_of(1, 1)])
     assert outbox.ready_at() == 1_000 + HOLD_NS
-    outbox.answered(key_of(2, 1))
+    outbox.answered([key_of(2, 1)])
     assert outbox.ready_at() == 1_000
 
 
@@ -94,9 +94,9 @@ def test_an_answer_to_an_older_batch_does_not_count_for_the_latest() -> None:
     outbox.ask(decision(2), 0)
     outbox.take(HOLD_NS)
     outbox.ask(decision(3), HOLD_NS)
-    outbox.answered(key_of(1, 1))
+    outbox.answered([key_of(1, 1)])
     assert outbox.ready_at() == 2 * HOLD_NS
-    outbox.answered(key_of(2, 1))
+    outbox.answered([key_of(2, 1)])
     assert outbox.ready_at() == HOLD_NS
 
 

@@ -114,7 +114,7 @@ class Streams:
     def answer(self, seat: int, index: int) -> None:
         """A seat answers its open decision now."""
         decision, _ = self.open.pop(seat)
-        self.outboxes[seat].answered(decision.key)
+        self.outboxes[seat].answered([decision.key])
         self._carry_out(self.table.answer(seat, decision.decision_id, index, self.now_ns))
         self.advance(self.now_ns)
 

@@ -137,20 +137,21 @@ class Recorder:
     def _end(self, event: DealEnded) -> None:
         if self._open is None:
             raise ValueError("a deal ended that never started: feed the recorder every event")
-        self._deals.append(
-            replace(
-                self._with_actions(self._open),
-                points=event.points,
-                change=event.change,
-                score=event.score,
-            )
-        )
+        self._deals.append(self._with_actions(self._open, event))
         self._open = None
         self._actions.clear()
 
-    def _with_actions(self, deal: DealRecord) -> DealRecord:
+    def _with_actions(self, deal: DealRecord, end: DealEnded | None = None) -> DealRecord:
         trump = deal.trump if deal.trump is not None else named_trump(self._actions)
-        return replace(deal, actions=tuple(self._actions), trump=trump)
+        points, change, score = (end.points, end.change, end.score) if end else (None,) * 3
+        return replace(
+            deal,
+            actions=tuple(self._actions),
+            trump=trump,
+            points=points,
+            change=change,
+            score=score,
+        )
 
     def _score(self) -> tuple[int, ...]:
         """The score of a match that has not ended."""

@@ -193,7 +193,8 @@ class Match:
         self._events += (*dealt.voided, dealt.started)
 
     def _settle(self) -> None:
-        settled = self.rules.settle(self._standing, self.deal, self.deal_number)
+        deal = self.deal
+        settled = self.rules.settle(self._standing, deal, self.deal_number)
         self._standing = settled.standing
         self._events.append(
             DealEnded(
@@ -201,7 +202,7 @@ class Match:
                 settled.points,
                 settled.change,
                 settled.standing.score,
-                thrown_in(self.deal.history),
+                thrown_in(deal.history) if deal.has_throws else (),
             )
         )
         self.outcome = settled.ended

@@ -29,9 +29,10 @@ class Clock:
 
     def stop(self, now_ns: int) -> int:
         """Stop the clock, charge the bank, and return the nanoseconds that it ran (0 if never)."""
-        if self.deadline_ns is None:
+        deadline_ns = self.deadline_ns
+        if deadline_ns is None:
             return 0
-        spent = min(now_ns, self.deadline_ns) - self._started_ns
+        spent = (now_ns if now_ns < deadline_ns else deadline_ns) - self._started_ns
         self.deadline_ns = None
         self.used_ns += spent
         if spent > self._limit_ns:

@@ -4,7 +4,7 @@ Knows streams only as `Connection`s and tournaments only as schedules; it reads 
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -157,10 +157,11 @@ class Arena:
         self._log.info("bot_left", bot=player.name, is_replaced=player.connection is not None)
 
     def take_answers(
-        self, player: Player, connection: Connection, answers: Iterable[Answer]
+        self, player: Player, connection: Connection, answers: Sequence[Answer]
     ) -> None:
         """The answers of one message, in their order."""
         now_ns = self._clock()
+        connection.answered(answers)
         accepted = declined = refused = 0
         for table_id, decision_id, index in answers:
             problem = player.answer(table_id, decision_id, index, now_ns)

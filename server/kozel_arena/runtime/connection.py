@@ -4,12 +4,13 @@ Knows no message type: the writer is given a function that writes a `Batch`.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from kozel.rules.events import Event
 from kozel.rules.view import View
 from kozel.wire.values import (
+    Answer,
     AnswerRefusal,
     Draining,
     Ending,
@@ -96,7 +97,8 @@ class Connection:
     def ask(self, host: Clocked, seat: int, table_id: int, decision_id: int, view: View) -> None:
         """Queue a decision; `host.sent` is called when it has been written."""
         if not self.is_closing:
-            decision = Pending(host, seat, table_id, decision_id, view)
+            # As `Pending(…)`, without its detour through Python.
+            decision = tuple.__new__(Pending, (host, seat, table_id, decision_id, view))
             self._outbox.ask(decision, self._clock())
             self._wake.set()
 
@@ -145,9 +147,9 @@ class Connection:
             self._wake.set()
             asyncio.get_running_loop().call_later(FAREWELL_SECONDS, self._give_up)
 
-    def answered(self, table_id: int, decision_id: int) -> None:
-        """An answer came in, good or bad: it ends the wait for that decision."""
-        self._outbox.answered(table_id << 32 | decision_id)
+    def answered(self, answers: Iterable[Answer]) -> None:
+        """Answers came in, good or bad: they end the wait for their decisions."""
+        self._outbox.answered([table_id << 32 | number for table_id, number, _ in answers])
         if self._outbox.waiting:
             self._wake.set()
 

@@ -4,6 +4,7 @@ A message is cheap to fill and dear to send, so at most one batch of decisions i
 time; while it is, what is ready is held, but never longer than `HOLD_NS`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -175,9 +176,9 @@ class Outbox:
             self._farewell = farewell
         self._hurry(now_ns)
 
-    def answered(self, key: int) -> None:
-        """An answer to a decision came in."""
-        self._awaited.discard(key)
+    def answered(self, keys: Iterable[int]) -> None:
+        """Answers to decisions came in."""
+        self._awaited.difference_update(keys)
 
     def ready_at(self) -> int | None:
         """When the next message should go out, in the past for at once; None: nothing waits."""

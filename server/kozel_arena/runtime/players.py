@@ -107,15 +107,13 @@ class Player:
         self, table_id: int, decision_id: int, index: int | None, now_ns: int
     ) -> AnswerProblem | None:
         """The bot answered, or declined with None; returns what was wrong with it, if anything."""
-        connection = self.connection
-        if connection is not None:
-            connection.answered(table_id, decision_id)
         taken = self.seats.get(table_id)
         if taken is not None:
-            return taken.host.answer(taken.seat, decision_id, index, now_ns)
+            host, seat, _ = taken
+            return host.answer(seat, decision_id, index, now_ns)
         was_here = self.first_table_id <= table_id <= self.last_table_id
         problem = AnswerProblem.LATE if was_here else AnswerProblem.UNKNOWN_DECISION
-        if connection is not None:
+        if self.connection is not None:
             text = _OVER if was_here else _FOREIGN
-            connection.refuse(AnswerRefusal(table_id, decision_id, problem, text))
+            self.connection.refuse(AnswerRefusal(table_id, decision_id, problem, text))
         return problem
