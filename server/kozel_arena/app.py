@@ -8,7 +8,7 @@ import gc
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -29,6 +29,7 @@ from kozel_arena.rpc.guard import report_failure
 from kozel_arena.rpc.play import PlayServicer
 from kozel_arena.rpc.server import ArenaServer, read_credentials
 from kozel_arena.runtime.arena import Arena
+from kozel_arena.runtime.snapshot import snapshot_of
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.runtime.values import Identity, Limits
 from kozel_arena.storage import (
@@ -40,6 +41,10 @@ from kozel_arena.storage import (
     StorageError,
     ensure_organiser_token,
 )
+from kozel_arena.web.app import web_app
+from kozel_arena.web.pulse import Pulse
+from kozel_arena.web.readings import Readings
+from kozel_arena.web.server import serving_web
 
 __all__ = ["ArenaError", "RunningArena", "run_arena", "running_arena", "serve"]
 
@@ -59,6 +64,8 @@ class RunningArena:
     """HOST:PORT where bots and organisers dial, with the port that was taken."""
     metrics_address: str | None
     """HOST:PORT of /metrics; None when it is off."""
+    http_address: str | None
+    """HOST:PORT of the dashboard; None when it is off."""
     token_file: Path
     """File with the organiser's token."""
     hurry: Callable[[], None]
@@ -136,16 +143,17 @@ async def running_arena(settings: Settings) -> AsyncIterator[RunningArena]:
             address = f"{settings.listen.rpartition(':')[0]}:{port}"
             is_off = settings.metrics == "off"
             metrics = nullcontext() if is_off else serving_metrics(settings.metrics, registry)
-            with metrics as metrics_address:
+            async with AsyncExitStack() as stack:
                 running = RunningArena(
                     address=address,
-                    metrics_address=metrics_address,
+                    metrics_address=stack.enter_context(metrics),
+                    http_address=await parts.show(stack),
                     token_file=token_file,
                     hurry=parts.arena.hurry,
                 )
-                async with parts.running(running):
-                    with _rare_collections():
-                        yield running
+                await stack.enter_async_context(parts.running(running))
+                stack.enter_context(_rare_collections())
+                yield running
         finally:
             await asyncio.to_thread(parts.writer.close)
     finally:
@@ -192,6 +200,7 @@ class _Parts:
     def __init__(self, settings: Settings, database: Database, metrics: Metrics, log: Log) -> None:
         self._log = log
         self._settings = settings
+        self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._repository = Repository(database)
         self.writer = ResultWriter(
@@ -230,6 +239,19 @@ class _Parts:
             gate=OrganiserGate(self._repository.caller, log),
             max_streams=settings.max_streams,
         )
+
+    async def show(self, stack: AsyncExitStack) -> str | None:
+        """Serve the dashboard until the stack closes, unless it is off; its HOST:PORT."""
+        if self._settings.http == "off":
+            return None
+        stopping = asyncio.Event()
+        readings = Readings(
+            self._repository,
+            lambda: snapshot_of(self.arena),
+            Pulse(self._metrics.registry, monotonic_ns).rates,
+        )
+        web = serving_web(self._settings.http, web_app(readings, stopping=stopping), stopping)
+        return await stack.enter_async_context(web)
 
     @asynccontextmanager
     async def running(self, running: RunningArena) -> AsyncIterator[None]:
@@ -276,6 +298,7 @@ class _Parts:
             "arena_started",
             address=running.address,
             metrics=running.metrics_address or "off",
+            dashboard=f"http://{running.http_address}" if running.http_address else "off",
             database=self._settings.database,
             organiser_token_file=str(running.token_file),
         )

@@ -81,7 +81,7 @@ def split_address(address: str) -> tuple[str, int]:
 
 Duration = Annotated[timedelta, BeforeValidator(parse_duration)]
 Address = Annotated[str, BeforeValidator(parse_address)]
-MetricsAddress = Annotated[
+AddressOrOff = Annotated[
     str, BeforeValidator(lambda value: value if value == "off" else parse_address(value))
 ]
 
@@ -99,7 +99,9 @@ class Settings(BaseSettings):
 
     listen: Address = "127.0.0.1:50051"
     """Where bots and organisers dial; port 0 takes a free one."""
-    metrics: MetricsAddress = "127.0.0.1:9464"
+    http: AddressOrOff = "127.0.0.1:8080"
+    """Where the dashboard is shown over HTTP; `off` for nowhere."""
+    metrics: AddressOrOff = "127.0.0.1:9464"
     """Where Prometheus finds /metrics over HTTP; `off` for nowhere."""
     database: str = Field(default="kozel-arena.db", min_length=1)
     """Path or SQLAlchemy URL of the database."""

@@ -36,7 +36,7 @@ from kozel_arena.tournament import TournamentState
 
 Result = TypeVar("Result")
 NANOS = 1_000_000_000
-QUIET = {"metrics": "off", "log_level": "error"}
+QUIET = {"metrics": "off", "http": "off", "log_level": "error"}
 
 
 def within(seconds: float, awaitable: Awaitable[Result]) -> Result:

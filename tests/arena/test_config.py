@@ -52,6 +52,7 @@ def test_an_unknown_name_is_refused_with_the_names_there_are(
 
 
 def test_variables_of_other_commands_are_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KOZEL_ARENA_HTTP")
     for name in ("CONFIG", "SERVER", "TOKEN"):
         monkeypatch.setenv(f"KOZEL_ARENA_{name}", "something")
     assert load_settings({}) == Settings()

@@ -44,6 +44,7 @@ async def running_contest(
         settings = Settings(
             listen="127.0.0.1:0",
             metrics="127.0.0.1:0",
+            http="off",
             database=str(Path(folder) / "bench.db"),
             log_level="error",
             max_tables=tables,

@@ -5,21 +5,25 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from kozel.rules import Rules
-from kozel_arena.cli.demo_plan import DemoPlan
+from kozel_arena.cli.demo_plan import OFF, DemoPlan
 from kozel_arena.cli.documents import Document, report_document
 from kozel_arena.cli.games import rules_of
 from kozel_arena.cli.output import FileProblem, WrongUsage, print_json, results, say
 from kozel_arena.cli.tables import print_results
+from kozel_arena.config import parse_address
 from kozel_arena.rpc.admin_values import TournamentReport
 from kozel_arena.tournament import seat_orders
 
 DATABASE_NAME: Final = "kozel-arena.db"
+DASHBOARD: Final = "127.0.0.1:8080"
+"""Where the dashboard is shown unless the user says another place."""
 MATCHES: Final = 30
 """Matches per pairing unless given; a multiple of the seat orders of two and of three sides."""
 
@@ -45,6 +49,13 @@ def demo(
         typer.Option(metavar="PATH", help="New database for the results; else in a new folder."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Show the dashboard, and leave it up until Ctrl+C.")
+    ] = False,
+    http: Annotated[
+        str | None,
+        typer.Option(metavar="HOST:PORT", help=f"Where --serve shows it. [{DASHBOARD}]"),
+    ] = None,
 ) -> None:
     """Run an arena with four bots and print their table.
 
@@ -58,12 +69,34 @@ def demo(
     check_matches(rules, matches)
     chosen = secrets.token_hex(8) if seed is None else checked_seed(seed)
     with place_for_results(db) as database:
-        plan = DemoPlan(rules=rules, matches_per_pairing=matches, seed=chosen, database=database)
-        report = run_demo(plan)
+        plan = DemoPlan(
+            rules=rules,
+            matches_per_pairing=matches,
+            seed=chosen,
+            database=database,
+            http=address_of_dashboard(http, serve=serve),
+        )
+        run_demo(plan, partial(show, plan, as_json=as_json))
+
+
+def show(plan: DemoPlan, report: TournamentReport, *, as_json: bool) -> None:
+    """Print the results."""
     if as_json:
         print_json(demo_document(plan, report))
     else:
         print_demo(plan, report)
+
+
+def address_of_dashboard(http: str | None, *, serve: bool) -> str:
+    """Where the dashboard is shown, or `off`; raises WrongUsage."""
+    if not serve:
+        if http is not None:
+            raise WrongUsage("--http says where --serve shows the dashboard: give --serve too")
+        return OFF
+    try:
+        return parse_address(http or DASHBOARD)
+    except ValueError as error:
+        raise WrongUsage(f"--http {http!r}: {error}") from None
 
 
 def check_matches(rules: Rules, matches: int) -> None:

@@ -8,6 +8,8 @@ from kozel.cli.finder import sample_bots
 from kozel.rules import Rules
 from kozel_arena.cli.output import CommandError
 
+OFF: Final = "off"
+"""Instead of an address: nothing is served there."""
 TOURNAMENT: Final = "demo"
 """Name of the tournament that a demo plays."""
 
@@ -28,6 +30,8 @@ class DemoPlan:
     matches_per_pairing: int
     seed: str
     database: Path
+    http: str = OFF
+    """HOST:PORT of the dashboard, or `off`."""
 
     @property
     def token_file(self) -> Path:

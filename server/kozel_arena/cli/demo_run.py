@@ -15,7 +15,7 @@ from kozel_arena.app import running_arena
 from kozel_arena.cli.connection import read_token
 from kozel_arena.cli.demo_bots import BotProgram, keep_playing
 from kozel_arena.cli.demo_plan import TOURNAMENT, DemoPlan, programs
-from kozel_arena.cli.output import CommandError
+from kozel_arena.cli.output import CommandError, remark
 from kozel_arena.cli.progress import progress_bar
 from kozel_arena.config import Settings
 from kozel_arena.rpc.admin_client import AdminClient
@@ -39,8 +39,10 @@ class DemoFailed(CommandError):
     """The tournament did not come to its end."""
 
 
-def run_demo(plan: DemoPlan) -> TournamentReport:
-    """Play a demo to its end; whatever happens, no process of a bot is left.
+def run_demo(plan: DemoPlan, show: Callable[[TournamentReport], None]) -> None:
+    """Play a demo to its end and show it; whatever happens, no process of a bot is left.
+
+    With a dashboard it stays up until the first Ctrl+C or SIGTERM after that.
 
     Raises:
         KozelError: the arena or a bot failed.
@@ -48,7 +50,7 @@ def run_demo(plan: DemoPlan) -> TournamentReport:
     """
     interruption = Interruption()
     try:
-        return asyncio.run(play_demo(plan, interruption))
+        asyncio.run(play_demo(plan, interruption, show))
     except asyncio.CancelledError:
         raise typer.Exit(interruption.exit_code) from None
 
@@ -58,6 +60,12 @@ class Interruption:
 
     def __init__(self) -> None:
         self.exit_code = 128 + signal.SIGINT
+        self._awaited: asyncio.Event | None = None
+
+    async def come(self) -> None:
+        """Wait for the first signal, which ends nothing but this."""
+        self._awaited = asyncio.Event()
+        await self._awaited.wait()
 
     def watch(self) -> None:
         """From now on a signal cancels the task that calls this."""
@@ -73,11 +81,16 @@ class Interruption:
             loop.remove_signal_handler(each)
             signal.signal(each, signal.SIG_IGN)
         self.exit_code = 128 + number
-        task.cancel()
+        if self._awaited is not None:
+            self._awaited.set()
+        else:
+            task.cancel()
 
 
-async def play_demo(plan: DemoPlan, interruption: Interruption) -> TournamentReport:
-    """Start the arena and the bots, and wait for the end of the tournament."""
+async def play_demo(
+    plan: DemoPlan, interruption: Interruption, show: Callable[[TournamentReport], None]
+) -> None:
+    """Start the arena and the bots, wait for the end of the tournament, and show it."""
     interruption.watch()
     files = programs()
     async with running_arena(settings_of(plan)) as arena:
@@ -93,13 +106,22 @@ async def play_demo(plan: DemoPlan, interruption: Interruption) -> TournamentRep
                 )
                 for name, file in files.items()
             ]
-            return await play_tournament(plan, organiser, bots)
+            if arena.http_address is not None:
+                remark(f"Dashboard: http://{arena.http_address}")
+            show(await play_tournament(plan, organiser, bots))
+        if arena.http_address is not None:
+            remark(f"\nThe dashboard stays at http://{arena.http_address}; end it with Ctrl+C.")
+            await interruption.come()
 
 
 def settings_of(plan: DemoPlan) -> Settings:
     """Settings of the demo's own: neither the environment nor a file may change what it shows."""
     return Settings(
-        listen="127.0.0.1:0", metrics="off", database=str(plan.database), log_level="error"
+        listen="127.0.0.1:0",
+        http=plan.http,
+        metrics="off",
+        database=str(plan.database),
+        log_level="error",
     )
 
 

@@ -52,6 +52,8 @@ def announce(settings: Settings, arena: "RunningArena") -> None:
         f"Database: {settings.database}\n"
         f"Organiser's token: {arena.token_file}"
     )
+    if arena.http_address is not None:
+        remark(f"Dashboard: http://{arena.http_address}")
 
 
 def settings_of(flags: Mapping[str, str | None], file: Path | None) -> Settings:

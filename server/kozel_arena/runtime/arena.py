@@ -111,6 +111,10 @@ class Arena:
         """The bot, if it was connected since the arena started."""
         return self._players.get(bot_id)
 
+    def connected_bots(self) -> list[str]:
+        """Ids of the bots that have a stream open."""
+        return [id for id, player in self._players.items() if player.connection is not None]
+
     # Streams.
 
     def join(self, identity: Identity, hello: Hello, connection: Connection) -> Player | Refusal:

@@ -113,6 +113,10 @@ class Matches:
         in_play = self._in_play.values()
         return [match for match in in_play if match.tournament.running.id == tournament_id]
 
+    def in_play(self) -> Iterable[MatchInPlay]:
+        """The matches in play, in the order in which they started."""
+        return tuple(self._in_play.values())
+
     def look(self) -> None:
         """Something has changed: look whether a match can start."""
         self._wake.set()

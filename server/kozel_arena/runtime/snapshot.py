@@ -1,0 +1,50 @@
+"""What an arena does at one moment, as values for people who watch. Knows no page."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from kozel_arena.runtime.arena import Arena
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
+    """A match that is played now. Nothing of its cards, clocks or score is in here."""
+
+    match_id: str
+    tournament_id: str
+    tournament: str
+    ruleset: str
+    seats: tuple[str, ...]
+    """Names of the bots by seat."""
+    started: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """An arena at one moment."""
+
+    connected: frozenset[str]
+    """Ids of the bots that have a stream open."""
+    tables: tuple[TableNow, ...]
+    """The matches that are played, in the order in which they started."""
+    is_draining: bool
+    """Whether it is shutting down."""
+
+
+def snapshot_of(arena: Arena) -> Snapshot:
+    """The arena now; takes time in proportion to the bots and matches in play."""
+    return Snapshot(
+        connected=frozenset(arena.connected_bots()),
+        tables=tuple(
+            TableNow(
+                match_id=match.host.match_id,
+                tournament_id=match.tournament.running.id,
+                tournament=match.tournament.name,
+                ruleset=match.tournament.rules.ruleset,
+                seats=tuple(player.name for player in match.host.players),
+                started=match.started,
+            )
+            for match in arena.matches.in_play()
+        ),
+        is_draining=arena.is_draining,
+    )

@@ -1,0 +1,43 @@
+"""The JSON API: what the pages show, as documented values (see /api/v1/openapi.json)."""
+
+from fastapi import FastAPI
+from fastapi.requests import Request
+from fastapi.responses import JSONResponse
+
+from kozel_arena.storage import UnknownBot, UnknownTournament
+from kozel_arena.web.readings import BotLine, Home, Readings, TournamentLine, TournamentPage
+
+
+def make_api(readings: Readings, *, version: str) -> FastAPI:
+    """The API over what pages show; errors are `{"detail": sentence}`."""
+    api = FastAPI(
+        title="Kozel arena",
+        version=version,
+        description="Everything that the pages of the dashboard show. Nothing can be changed.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+    )
+
+    @api.get("/home", summary="The arena now")
+    async def home() -> Home:
+        return await readings.home()
+
+    @api.get("/tournaments", summary="All tournaments, newest first")
+    async def tournaments() -> list[TournamentLine]:
+        return await readings.tournaments()
+
+    @api.get("/tournaments/{tournament}", summary="A tournament, by id or name, with its results")
+    async def tournament(tournament: str) -> TournamentPage:
+        return await readings.tournament(tournament)
+
+    @api.get("/bots", summary="All bots by name")
+    async def bots() -> list[BotLine]:
+        return await readings.bots()
+
+    async def unknown(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, status_code=404)
+
+    for kind in (UnknownBot, UnknownTournament):
+        api.add_exception_handler(kind, unknown)
+    return api

@@ -1,0 +1,93 @@
+"""The dashboard as one ASGI application: pages, the JSON API under /api/v1, and static files."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kozel.rules.errors import KozelError
+from kozel_arena.storage import UnknownBot, UnknownTournament
+from kozel_arena.web.api import make_api
+from kozel_arena.web.pages import Pages
+from kozel_arena.web.readings import Readings
+
+STATIC: Final = Path(__file__).with_name("static")
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'; form-action 'self'"
+)
+"""Everything comes from the arena itself; no script or style stands in a page."""
+
+
+def web_app(readings: Readings, *, stopping: asyncio.Event) -> ASGIApp:
+    """The application.
+
+    Args:
+        readings: what pages show.
+        stopping: set when the arena stops, so that live streams end.
+    """
+    pages = Pages(readings, stopping=stopping)
+    return Starlette(
+        routes=[
+            *pages.routes(),
+            Mount("/api/v1", make_api(readings, version=version("kozel-arena"))),
+            Mount("/static", StaticFiles(directory=STATIC), name="static"),
+        ],
+        middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],
+        exception_handlers={
+            HTTPException: _shown(pages),
+            UnknownBot: _shown(pages),
+            UnknownTournament: _shown(pages),
+            KozelError: _shown(pages),
+        },
+    )
+
+
+def _shown(pages: Pages) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """Errors as pages with one sentence."""
+
+    async def shown(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            sentences = {404: "There is no page at this address.", 405: "That is not done here."}
+            text = sentences.get(error.status_code, error.detail)
+            return pages.error(request, text, status=error.status_code)
+        is_unknown = isinstance(error, UnknownBot | UnknownTournament)
+        sentence = str(error)
+        text = sentence[:1].upper() + sentence[1:] + "."
+        return pages.error(request, text, status=404 if is_unknown else 503)
+
+    return shown
+
+
+class _Headers:
+    """Puts the headers that protect a reader on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+                headers["X-Content-Type-Options"] = "nosniff"
+                headers["Referrer-Policy"] = "same-origin"
+                if str(scope.get("path", "")).startswith("/static/"):
+                    headers["Cache-Control"] = "public, max-age=3600"
+                else:
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, sent if scope["type"] == "http" else send)

@@ -1,0 +1,113 @@
+"""The pages in a real browser: nothing sticks out, nothing is logged, axe finds nothing.
+
+Screenshots of every page are kept in artefacts/ for people to look at.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from shutil import which
+from typing import Literal
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from tests.arena.real_arena import an_arena, within
+from tests.web.test_pages import PAGES, play_a_tournament
+
+CHROMIUM = which("chromium") or which("chromium-browser")
+AXE = Path(__file__).with_name("vendor") / "axe.min.js"
+ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="Chromium is not installed (apt-get install chromium)"
+    ),
+]
+
+
+@asynccontextmanager
+async def a_browser() -> AsyncIterator[Browser]:
+    """Debian's Chromium without a screen."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+async def faults_of(page: Page) -> list[str]:
+    """What axe finds, and what sticks out to the right."""
+    await page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = await page.evaluate("axe.run().then(result => result.violations)")
+    faults = [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+    if await page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+        faults.append("the page is wider than the window")
+    return faults
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1920])
+def test_every_page_is_clean_at_every_width_by_day_and_night(
+    tmp_path: Path, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    logged: list[str] = []
+
+    async def looked() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, a_browser() as browser:
+            await play_a_tournament(host)
+            page = await browser.new_page(
+                viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+            )
+            page.on("console", lambda message: logged.append(message.text))
+            page.on("pageerror", lambda error: logged.append(str(error)))
+            for path in PAGES:
+                await page.goto(f"http://{host.running.http_address}{path}")
+                assert await faults_of(page) == [], path
+                name = f"{path.strip('/').replace('/', '-') or 'home'}-{width}-{scheme}"
+                await page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
+
+    within(120, looked())
+    assert logged == []
+
+
+def test_the_home_page_follows_the_arena_without_a_reload(tmp_path: Path) -> None:
+    async def looked() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, a_browser() as browser:
+            await host.add_bots("alice", "bob")
+            page = await browser.new_page()
+            logged: list[str] = []
+            page.on("console", lambda message: logged.append(message.text))
+            await page.goto(f"http://{host.running.http_address}/")
+            await page.get_by_text("No tournament runs").wait_for()
+            await host.start("alice", "bob")
+            await page.get_by_role("link", name="event").wait_for()
+            assert logged == []
+
+    within(60, looked())
+
+
+def test_a_keyboard_reaches_the_content_first_and_every_link(tmp_path: Path) -> None:
+    async def looked() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, a_browser() as browser:
+            page = await browser.new_page()
+            await page.goto(f"http://{host.running.http_address}/")
+            await page.keyboard.press("Tab")
+            assert (
+                await page.evaluate("document.activeElement.textContent") == "Skip to the content"
+            )
+            await page.keyboard.press("Enter")
+            assert await page.evaluate("document.activeElement.id") == "content"
+            await page.keyboard.press("Tab")
+            assert await page.evaluate("document.activeElement.tagName") == "A"
+
+    within(60, looked())

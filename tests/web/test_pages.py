@@ -1,0 +1,140 @@
+"""The dashboard of a real arena over HTTP: pages, JSON, live streams, headers, errors."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from kozel_arena.app import ArenaError
+from tests.arena.real_arena import Host, an_arena, within
+
+pytestmark = pytest.mark.e2e
+
+PAGES = ("/", "/tournaments", "/tournaments/t1", "/bots", "/join")
+
+
+def browser_of(host: Host) -> httpx.AsyncClient:
+    """A client of the arena's dashboard."""
+    return httpx.AsyncClient(base_url=f"http://{host.running.http_address}", trust_env=False)
+
+
+async def play_a_tournament(host: Host) -> str:
+    """Two bots play two matches; the id of the tournament."""
+    await host.add_bots("Zoë <b>", "bob")
+    id = await host.start("Zoë <b>", "bob")
+    async with host.dial("Zoë <b>", capacity=4) as first, host.dial("bob", capacity=4) as second:
+        await asyncio.gather(
+            *(bot.play(lambda bot: len(bot.endings) >= 4) for bot in (first, second))
+        )
+        await host.finished(id)
+    return id
+
+
+def test_every_page_shows_what_the_json_says_and_names_are_text_not_markup(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            id = await play_a_tournament(host)
+            for path in PAGES:
+                page = await browser.get(path)
+                assert page.status_code == 200, path
+                assert "<b>" not in page.text
+                assert "default-src 'self'" in page.headers["content-security-policy"]
+                assert page.headers["x-content-type-options"] == "nosniff"
+            tournament = (await browser.get(f"/api/v1/tournaments/{id}")).json()
+            assert tournament["tournament"]["finished"] == 2
+            assert {one["name"] for one in tournament["standings"]} == {"Zoë <b>", "bob"}
+            assert "Zoë &lt;b&gt;" in (await browser.get(f"/tournaments/{id}")).text
+            (line,) = (await browser.get("/api/v1/tournaments")).json()
+            assert line == tournament["tournament"]
+            bots = (await browser.get("/api/v1/bots")).json()
+            assert [bot["is_connected"] for bot in bots] == [False, False]
+            home = (await browser.get("/api/v1/home")).json()
+            assert home["matches_running"] == 0
+
+    within(30, told())
+
+
+def test_the_seed_of_a_tournament_is_on_no_page(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            await host.add_bots("alice", "bob")
+            await host.start("alice", "bob")
+            for path in (*PAGES, "/api/v1/tournaments/t1", "/api/v1/home"):
+                assert "seed" not in (await browser.get(path)).text
+
+    within(30, told())
+
+
+def test_an_empty_arena_says_what_to_do(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            assert "No tournament runs" in (await browser.get("/")).text
+            assert "no tournament yet" in (await browser.get("/tournaments")).text
+            assert "No bot is registered yet" in (await browser.get("/bots")).text
+
+    within(30, told())
+
+
+def test_what_does_not_exist_gets_a_page_or_a_document_with_one_sentence(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            for path in ("/tournaments/t9", "/live/tournaments/t9"):
+                page = await browser.get(path)
+                assert page.status_code == 404
+                assert "There is no tournament &#39;t9&#39;" in page.text
+            assert (await browser.get("/nothing")).status_code == 404
+            assert (await browser.post("/")).status_code == 405
+            answer = await browser.get("/api/v1/tournaments/t9")
+            assert answer.status_code == 404
+            assert "there is no tournament 't9'" in answer.json()["detail"]
+
+    within(30, told())
+
+
+def test_a_live_page_is_sent_again_when_something_changes_and_ends_with_the_arena(
+    tmp_path: Path,
+) -> None:
+    async def watched(address: str, has_started: asyncio.Event) -> str:
+        async with (
+            httpx.AsyncClient(base_url=f"http://{address}", trust_env=False) as browser,
+            browser.stream("GET", "/live/home") as stream,
+        ):
+            text = ""
+            async for line in stream.aiter_lines():
+                text += line
+                if "bots connected" in line:
+                    has_started.set()
+            return text
+
+    async def told() -> None:
+        has_started = asyncio.Event()
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host:
+            watcher = asyncio.create_task(watched(str(host.running.http_address), has_started))
+            await has_started.wait()
+        assert "event: part" in await watcher
+
+    within(30, told())
+
+
+def test_the_api_describes_itself(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            described = (await browser.get("/api/v1/openapi.json")).json()
+            assert "/tournaments/{tournament}" in described["paths"]
+            schema = described["components"]["schemas"]["Standing"]["properties"]
+            assert "score_low" in schema
+
+    within(30, told())
+
+
+def test_a_taken_address_is_said_in_one_sentence(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host:
+            (tmp_path / "other").mkdir()
+            address = host.running.http_address
+            with pytest.raises(ArenaError, match="of the dashboard cannot be taken"):
+                async with an_arena(tmp_path / "other", http=address):
+                    pass
+
+    within(30, told())
