@@ -41,8 +41,10 @@ def analyse(table: MatchTable, *, seed: int, draws: int = DRAWS) -> Analysis:
         draws: of the bootstrap, at least 1.
 
     Raises:
-        ValueError: `draws` is below 1.
+        ValueError: `draws` is below 1 or `seed` below 0.
     """
+    if seed < 0:
+        raise ValueError(f"{seed} cannot be the seed of a bootstrap: give 0 or more")
     if draws < 1:
         raise ValueError(f"a bootstrap of {draws} draws says nothing: give 1 or more")
     ordered, sample, samples = in_order(table)

@@ -7,7 +7,7 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kozel.stats import Interval
+from kozel.stats import DEAL_POINTS, Interval
 
 SEAT_ROW: Final = np.dtype(
     [
@@ -52,11 +52,13 @@ class MatchTable:
     match_points: NDArray[np.float64]
     """Of the seat's side, 0 to 1."""
     deal_points: NDArray[np.float64]
-    """Card points of the seat's side over the match."""
+    """Card points of the seat's side over the match, 0 to 120 a deal."""
     is_rated: NDArray[np.bool_]
     """Whether the seat counts; not for the partner of an absentee, who did not lose by itself."""
 
     def __post_init__(self) -> None:
+        if len(set(self.sides)) < 2:
+            raise ValueError("a match table needs at least two sides: name the side of every seat")
         self._check_shapes()
         if len(set(self.entries)) != len(self.entries):
             raise ValueError("two entries of a match table have the same id: give each one once")
@@ -65,8 +67,9 @@ class MatchTable:
         points = self.match_points
         if not np.all((points >= 0) & (points <= 1)):
             raise ValueError("match points of a match table must be from 0 to 1")
-        if not (np.all(np.isfinite(self.deal_points)) and np.all(self.deals >= 0)):
-            raise ValueError("deals and deal points must be finite, and deals 0 or more")
+        most = DEAL_POINTS * self.deals[:, None]
+        if not np.all((self.deal_points >= 0) & (self.deal_points <= most)):
+            raise ValueError(f"deal points of a match table must be 0 to {DEAL_POINTS} a deal")
         keys = self.numbers * (self.attempts.max(initial=0) + 1) + self.attempts
         keys.sort()
         if np.any(keys[1:] == keys[:-1]):
@@ -102,7 +105,7 @@ class MatchTable:
             ValueError: a match has not all its seats, or a number cannot be.
         """
         flat = np.fromiter(rows, dtype=SEAT_ROW)
-        if len(flat) % len(sides):
+        if not sides or len(flat) % len(sides):
             raise ValueError(f"{len(flat)} seats are no whole matches of {len(sides)} seats")
         seats = flat.reshape(-1, len(sides))
         if not np.all(seats[["number", "attempt"]] == seats[["number", "attempt"]][:, :1]):
