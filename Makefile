@@ -2,7 +2,7 @@
 BIN := .venv/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test lint format proto bench clean
+.PHONY: demo test lint format proto bench soak clean
 
 demo: .venv/ready            ## an arena, four bots in processes of their own, a table of results
 	$(BIN)/kozel-arena demo
@@ -23,6 +23,9 @@ proto: .venv/ready           ## regenerate sdk/kozel/v1 from proto/ with the pin
 bench: .venv/ready           ## speed, each figure beside its reference from the same run
 	$(if $(UV),uv sync --quiet --frozen --all-extras --group bench,$(BIN)/pip install --quiet --group bench)
 	$(BIN)/python -m tests.bench
+
+soak: .venv/ready            ## a minute of tournaments under SIGKILL and SIGSTOP, each proved; FLAGS='--seconds 900 …'
+	$(BIN)/python -m tests.soak $(FLAGS)
 
 .venv/ready: pyproject.toml uv.lock
 ifneq ($(UV),)

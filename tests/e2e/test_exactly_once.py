@@ -1,0 +1,169 @@
+"""Arenas that are killed at every stage of a tournament: each match counts once, as undisturbed."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.soak.contest import Contest
+from tests.soak.faults import Fault, Kind
+from tests.soak.ledger import Ledger
+from tests.soak.plan import NAMES, Game, Mode, SoakPlan
+from tests.soak.proof import differences, exports, violations
+
+pytestmark = pytest.mark.e2e
+
+LIMIT_S = 60
+PLAN = SoakPlan(
+    seed="seven",
+    mode=Mode.EXACT,
+    game=Game(ruleset="miner", sides=2, matches=10, options={"short": True}),
+    bots=(NAMES[0], NAMES[1], NAMES[4]),
+)
+
+
+def proved(contest: Contest, undisturbed: Ledger) -> None:
+    """Play on to the end; every match counts once and is as undisturbed."""
+    contest.finish()
+    ledger = contest.close()
+    assert violations(contest.plan, ledger) == []
+    assert differences(undisturbed, ledger) == []
+
+
+def blow(kind: Kind, hold_s: float = 0.0) -> Fault:
+    """A fault that happens now."""
+    return Fault(kind=kind, bot=0, after_share=0, after_s=0, hold_s=hold_s)
+
+
+@contextmanager
+def a_contest(folder: Path, database: Path | None = None) -> Iterator[Contest]:
+    """A contest that has begun."""
+    with Contest(PLAN, folder, str(database or folder / "arena.db")) as contest:
+        contest.begin()
+        yield contest
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
+    """What a run leaves that nothing disturbs."""
+    with a_contest(tmp_path_factory.mktemp("undisturbed")) as contest:
+        contest.finish()
+        exported = contest.exported()
+        ledger = contest.close()
+    assert violations(PLAN, ledger) + exports(ledger, exported) == []
+    assert len(ledger.matches) == 30
+    return ledger
+
+
+def test_an_arena_that_is_killed_at_every_stage_goes_on_with_what_has_no_result(
+    tmp_path: Path, undisturbed: Ledger
+) -> None:
+    with a_contest(tmp_path) as contest:
+        for results in (0, 1, 15, 29, 30):
+            contest.wait_for(results)
+            contest.arena.kill()
+            contest.restart()
+        proved(contest, undisturbed)
+
+
+def test_an_arena_that_is_killed_while_it_starts_or_drains_goes_on(
+    tmp_path: Path, undisturbed: Ledger
+) -> None:
+    with a_contest(tmp_path) as contest:
+        contest.wait_for(5)
+        assert contest.arena.stop(0) < 0
+        contest.restart()
+        for hold_s in (0.0, 0.3, 0.6):
+            contest.fire(blow(Kind.KILL_STARTING_ARENA, hold_s))
+        proved(contest, undisturbed)
+
+
+def test_bots_that_are_killed_with_the_arena_go_on_with_it(
+    tmp_path: Path, undisturbed: Ledger
+) -> None:
+    with a_contest(tmp_path) as contest:
+        contest.wait_for(12)
+        contest.fire(blow(Kind.POWER_CUT))
+        proved(contest, undisturbed)
+
+
+def test_a_second_arena_leaves_the_running_tournament_alone(
+    tmp_path: Path, undisturbed: Ledger
+) -> None:
+    with a_contest(tmp_path) as contest:
+        contest.wait_for(1)
+        serve = ("serve", "--listen", "127.0.0.1:0", "--metrics", "off")
+        done = subprocess.run(
+            [sys.executable, "-m", "kozel_arena", *serve, "--database", contest.database],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+        )
+        assert done.returncode == 1
+        assert "another arena (process" in done.stderr
+        proved(contest, undisturbed)
+
+
+def test_results_wait_while_another_program_holds_the_database(
+    tmp_path: Path, undisturbed: Ledger
+) -> None:
+    with a_contest(tmp_path) as contest:
+        contest.wait_for(1)
+        with closing(sqlite3.connect(contest.database, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            contest.hear("database_trouble")
+            other.execute("ROLLBACK")
+        proved(contest, undisturbed)
+        contest.hear("database_works_again")
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A file system of 2 MB; skips the test where this user may not mount one."""
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)], capture_output=True
+    )
+    if mounted.returncode:
+        pytest.skip("mounting a small file system takes the rights of root")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(file: Path) -> None:
+    """Leave no free byte on the file's disk."""
+    with file.open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(bytes(4096)):
+            pass
+
+
+def test_results_wait_while_the_disk_is_full(tmp_path: Path, undisturbed: Ledger) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with small_disk(disk), a_contest(tmp_path, disk / "arena.db") as contest:
+        contest.wait_for(1)
+        fill(disk / "filler")
+        contest.hear("database_trouble")
+        (disk / "filler").unlink()
+        proved(contest, undisturbed)
+        contest.hear("database_works_again")
+
+
+def test_an_arena_that_is_killed_on_a_full_disk_goes_on_when_there_is_room(
+    tmp_path: Path, undisturbed: Ledger
+) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    with small_disk(disk), a_contest(tmp_path, disk / "arena.db") as contest:
+        contest.wait_for(1)
+        fill(disk / "filler")
+        contest.hear("database_trouble")
+        contest.arena.kill()
+        (disk / "filler").unlink()
+        contest.restart()
+        proved(contest, undisturbed)

@@ -1,0 +1,1 @@
+"""Tournaments of processes that are killed, frozen and started again; then each match is proved."""

@@ -1,0 +1,95 @@
+"""Runs tournaments under fire for a while and proves each; exit code 1 when anything is wrong."""
+
+import argparse
+import secrets
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import cycle, product
+from pathlib import Path
+
+from kozel_arena.tournament import TournamentFormat
+from tests.soak.plan import GAMES, NAMES, Mode, SoakPlan
+from tests.soak.rounds import NewDatabase, Round, play_round
+
+FORMATS = (TournamentFormat.ROUND_ROBIN,)
+DATABASES = ("sqlite",)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Round after round until the time is over or something is wrong; the exit code."""
+    arguments = parsed(argv)
+    folder = Path(tempfile.mkdtemp(prefix="kozel-soak-"))
+    print(f"soak: seed {arguments.seed}, {arguments.database}, in {folder}", flush=True)
+    end = time.monotonic() + arguments.seconds
+    rounds: list[Round] = []
+    with databases(arguments.database, folder) as new_database:
+        for number, plan in enumerate(plans(arguments)):
+            played = play_round(plan, folder / str(number), new_database)
+            rounds.append(played)
+            print(played, flush=True)
+            if played.violations or time.monotonic() >= end:
+                break
+            shutil.rmtree(folder / str(number))
+    return report(rounds, folder)
+
+
+def parsed(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    add = parser.add_argument
+    add("--seconds", type=float, default=60, help="begin no round after so long (60)")
+    add("--seed", default=secrets.token_hex(4), help="of deals, bots and faults (a new one)")
+    add("--database", choices=DATABASES, default="sqlite", help="where results go (sqlite)")
+    add("--mode", choices=list(Mode), help="exact or timeouts (in turn)")
+    add("--format", choices=[format.value for format in FORMATS], help="of tournament (in turn)")
+    add("--game", choices=[game.ruleset for game in GAMES], help="ruleset (in turn)")
+    add("--bots", type=int, default=5, choices=range(3, len(NAMES) + 1), help="entrants (5)")
+    return parser.parse_args(argv)
+
+
+def plans(arguments: argparse.Namespace) -> Iterator[SoakPlan]:
+    """What is played round by round, without end; every round has a seed of its own."""
+    modes = [Mode(arguments.mode)] if arguments.mode else list(Mode)
+    formats = [TournamentFormat(arguments.format)] if arguments.format else FORMATS
+    games = [game for game in GAMES if arguments.game in (None, game.ruleset)]
+    for number, (game, format, mode) in enumerate(cycle(product(games, formats, modes))):
+        yield SoakPlan(
+            seed=f"{arguments.seed}-{number}",
+            mode=mode,
+            game=game,
+            bots=NAMES[: arguments.bots],
+            format=format,
+        )
+
+
+@contextmanager
+def databases(kind: str, folder: Path) -> Iterator[NewDatabase]:
+    """Where contests keep their results."""
+    assert kind == "sqlite"
+    yield lambda home: str(home / "arena.db")
+
+
+def report(rounds: list[Round], folder: Path) -> int:
+    """Say what was proved, or what was wrong; the exit code."""
+    wrong = [violation for played in rounds for violation in played.violations]
+    for violation in wrong:
+        print(f"VIOLATION: {violation}")
+    matches = sum(played.matches for played in rounds)
+    fired = sum(played.fired for played in rounds)
+    restarts = sum(played.restarts for played in rounds)
+    verdict = f"{len(wrong)} VIOLATIONS, see {folder}" if wrong else "every match exactly once"
+    print(
+        f"soak: {len(rounds)} tournaments, {matches} matches, {fired} faults, "
+        f"{restarts} restarts of the arena: {verdict}"
+    )
+    if not wrong:
+        shutil.rmtree(folder)
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

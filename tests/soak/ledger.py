@@ -1,0 +1,90 @@
+"""What stands in a database, read by plain SQL past all of the arena's code."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, text
+
+from kozel.records import Record, read_records
+
+MATCHES = "SELECT id, match_id, number, verdict, record FROM match ORDER BY number, id"
+SEATS = (
+    "SELECT match_row_id, seat, bot_id, side, match_points, silences, decisions FROM match_seat"
+    " ORDER BY match_row_id, seat"
+)
+ENTRIES = (
+    "SELECT entry.bot_id, bot.name, entry.decisions FROM entry JOIN bot ON bot.id = entry.bot_id"
+    " ORDER BY entry.position"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """Every row that a tournament left behind, and the database's opinion of itself."""
+
+    state: str
+    total: int
+    matches: list[Any]
+    seats: list[Any]
+    entries: list[Any]
+    complaints: list[str]
+    """What the database itself finds damaged."""
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Names of the bots by id."""
+        return {entry.bot_id: entry.name for entry in self.entries}
+
+    def points(self) -> dict[str, float]:
+        """Match points by bot, a side's counted once."""
+        points = dict.fromkeys(self.names.values(), 0.0)
+        for seat in self.seats:
+            if seat.seat == seat.side:
+                points[self.names[seat.bot_id]] += seat.match_points
+        return points
+
+
+def read_ledger(url: str) -> Ledger:
+    """Read a database that has one tournament."""
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            tournament = connection.execute(text("SELECT state, total FROM tournament")).one()
+            return Ledger(
+                state=tournament.state,
+                total=tournament.total,
+                matches=list(connection.execute(text(MATCHES))),
+                seats=list(connection.execute(text(SEATS))),
+                entries=list(connection.execute(text(ENTRIES))),
+                complaints=_complaints(engine),
+            )
+    finally:
+        engine.dispose()
+
+
+def progress(engine: Engine) -> tuple[str, int]:
+    """State of the one tournament, and how many results are committed."""
+    with engine.connect() as connection:
+        state = connection.execute(text("SELECT state FROM tournament")).scalar_one()
+        return state, connection.execute(text("SELECT count(*) FROM match")).scalar_one()
+
+
+def without_times(record: str) -> Record:
+    """A record less everything that two runs of the same match may differ in."""
+    (read,) = read_records([record])
+    deals = tuple(
+        replace(deal, actions=tuple(action._replace(ms=None) for action in deal.actions))
+        for deal in read.deals
+    )
+    return replace(read, deals=deals, started=None, ended=None)
+
+
+def _complaints(engine: Engine) -> list[str]:
+    if engine.dialect.name != "sqlite":
+        return []
+    with engine.connect() as connection:
+        said = [row[0] for row in connection.execute(text("PRAGMA integrity_check"))]
+        keys = [
+            f"foreign key: {row}" for row in connection.execute(text("PRAGMA foreign_key_check"))
+        ]
+    return [line for line in said if line != "ok"] + keys
