@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+SOAK = ROOT / "tests" / "soak"
+"""Its blows fall by the clock, on processes that tell nothing while they are dead or frozen."""
 TOP_LEVEL = {
     "pyproject.toml",
     "uv.lock",
@@ -65,7 +67,8 @@ def test_no_unfinished_marks_and_no_sleeping_threads() -> None:
     for path in sources():
         text = path.read_text(encoding="utf-8")
         assert not marks.search(text), relative(path)
-        assert "time." + "sleep(" not in text, relative(path)
+        if path.parent != SOAK:
+            assert "time." + "sleep(" not in text, relative(path)
 
 
 def test_the_top_level_holds_nothing_without_need() -> None:
