@@ -96,7 +96,7 @@ def test_a_second_arena_leaves_the_running_tournament_alone(
 ) -> None:
     with a_contest(tmp_path) as contest:
         contest.wait_for(1)
-        serve = ("serve", "--listen", "127.0.0.1:0", "--metrics", "off")
+        serve = ("serve", "--listen", "127.0.0.1:0", "--metrics", "off", "--http", "off")
         done = subprocess.run(
             [sys.executable, "-m", "kozel_arena", *serve, "--database", contest.database],
             capture_output=True,

@@ -31,7 +31,7 @@ STUCK_LIMIT_S: Final = 120.0
 STOP_LIMIT_S: Final = 60.0
 LOOK_S: Final = 0.02
 SERVE_FLAGS: Final = (
-    *("--metrics", "off", "--log-format", "json", "--drain-grace", "1s"),
+    *("--metrics", "off", "--http", "off", "--log-format", "json", "--drain-grace", "1s"),
     *("--heartbeat-interval", "500ms", "--silence-limit", "3s"),
 )
 
