@@ -74,7 +74,12 @@ class Host:
         return [self.tokens[name] for name in names]
 
     async def start(
-        self, *bots: str, matches: int = 2, limit_ns: int = 20 * NANOS, **clock: Any
+        self,
+        *bots: str,
+        matches: int = 2,
+        limit_ns: int = 20 * NANOS,
+        seed: str = "7",
+        **clock: Any,
     ) -> str:
         """Create and start a tournament of miner; its id."""
         plan = TournamentPlan(
@@ -83,7 +88,7 @@ class Host:
             options={"short": True},
             bots=bots,
             matches_per_pairing=matches,
-            seed="7",
+            seed=seed,
             clock=Clock(move_limit_ns=limit_ns, **{"bank_ns": 0, "strikes": 3, **clock}),
         )
         entry = await self.ask(lambda client: client.create_tournament(plan))

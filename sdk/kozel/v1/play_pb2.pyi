@@ -498,7 +498,7 @@ class MatchEnded(google.protobuf.message.Message):
     """How it ended."""
     seed: builtins.str
     """The seed, so that everybody can check the deals; empty when this match is played again, and
-    while other tables play the same deals, or may.
+    where other tables play the same deals.
     """
     @property
     def charged_seats(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:

@@ -10,14 +10,14 @@ from datetime import UTC, datetime
 from typing import Final
 
 from kozel.table import TableResult, Verdict
-from kozel_arena.lobby import RunningTournament, Start, choose_starts
+from kozel_arena.lobby import choose_starts
 from kozel_arena.logs import Log
 from kozel_arena.metrics import Metrics
 from kozel_arena.runtime.blackout import Blackout
 from kozel_arena.runtime.connection import Clock
+from kozel_arena.runtime.contests import Contests
 from kozel_arena.runtime.host import Chair, TableHost
 from kozel_arena.runtime.lag import Lag
-from kozel_arena.runtime.outcomes import outcome_of
 from kozel_arena.runtime.players import Player, SeatTaken
 from kozel_arena.runtime.replays import Replays
 from kozel_arena.runtime.tables import make_table, match_id_of, seating_of, seed_of
@@ -78,7 +78,7 @@ class Matches:
         self._metrics = metrics
         self._log = log
         self._completed = completed
-        self._tournaments: dict[str, TournamentInPlay] = {}
+        self.contests = Contests(self._complete)
         self._in_play: dict[TableHost, MatchInPlay] = {}
         self._replays = Replays()
         self._blackout = Blackout[TableHost]()
@@ -90,18 +90,17 @@ class Matches:
 
     def add(self, tournament: TournamentInPlay) -> None:
         """Play a tournament's matches from now on."""
-        self._tournaments[tournament.running.id] = tournament
-        self._complete_if_over(tournament)
+        self.contests.add(tournament)
         self.look()
 
     def cancel(self, tournament_id: str) -> None:
         """Stop a tournament; its matches in play are aborted."""
-        self._tournaments.pop(tournament_id, None)
+        self.contests.remove(tournament_id)
         self._abort(self.of(tournament_id))
 
     def plays(self, tournament_id: str) -> bool:
         """Whether a tournament's matches are being played."""
-        return tournament_id in self._tournaments
+        return self.contests.get(tournament_id) is not None
 
     def count(self, tournament_id: str) -> int:
         """Matches of a tournament in play."""
@@ -130,18 +129,13 @@ class Matches:
         waited = (datetime.now(UTC) - finished.ended).total_seconds()
         self._metrics.commit_seconds.observe(waited)
         self._metrics.results_waiting.set(self._results.queued)
-        tournament = self._tournaments.get(finished.tournament_id)
-        if tournament is not None:
-            self._count(tournament.running, finished)
-            self._complete_if_over(tournament)
+        self.contests.count(finished)
         self.look()
 
     def rejected(self, finished: FinishedMatch, why: ResultRejected) -> None:
         """A result can never be stored: the match is played again."""
         self._log.error("result_rejected", match=finished.match_id, why=str(why))
-        tournament = self._tournaments.get(finished.tournament_id)
-        if tournament is not None:
-            self._try_again(tournament, finished.match_id, finished.number)
+        self._try_again(finished.tournament_id, finished.match_id, finished.number)
         self.look()
 
     async def run(self) -> None:
@@ -182,16 +176,17 @@ class Matches:
             return False
         most = min(self._limits.max_tables, self._results.room)
         starts = choose_starts(
-            [tournament.running for tournament in self._tournaments.values()],
+            self.contests.startable(),
             free_seats={id: player.free_seats for id, player in self._players.items()},
             capacity=min(most - len(self._in_play), STARTS_AT_ONCE),
         )
         for start in starts:
-            self._start(start)
+            tournament = self.contests.get(start.tournament_id)
+            assert tournament is not None
+            self._start(tournament, start.pairing)
         return len(starts) == STARTS_AT_ONCE
 
-    def _start(self, start: Start) -> None:
-        tournament, pairing = self._tournaments[start.tournament_id], start.pairing
+    def _start(self, tournament: TournamentInPlay, pairing: Pairing) -> None:
         match_id, seed = match_id_of(tournament, pairing.number), seed_of(tournament, pairing)
         chairs = [
             Chair(player, player.next_table_id())
@@ -233,12 +228,11 @@ class Matches:
             self._replays.forget(host.match_id)
             self._keep(match, result)
         elif match.is_failure:
-            self._try_again(match.tournament, host.match_id, match.pairing.number)
+            self._try_again(running.id, host.match_id, match.pairing.number)
         else:
             if result.verdict is Verdict.NO_SHOW:
                 self._replays.no_show(host.match_id)
-            running.progress.put_back(match.pairing.number)
-            self._complete_if_over(match.tournament)
+            self.contests.put_back(running.id, match.pairing.number)
         if not self._in_play:
             self.is_idle.set()
         self.look()
@@ -251,18 +245,17 @@ class Matches:
             return
         self._metrics.matches_running.set(len(self._in_play))
         self._metrics.matches[Verdict.INFRA_ERROR].inc()
-        self._try_again(match.tournament, host.match_id, match.pairing.number)
+        self._try_again(match.tournament.running.id, host.match_id, match.pairing.number)
         if not self._in_play:
             self.is_idle.set()
         self.look()
 
-    def _try_again(self, tournament: TournamentInPlay, match_id: str, number: int) -> None:
+    def _try_again(self, tournament_id: str, match_id: str, number: int) -> None:
         """Play a match again after a fault of the arena's, but not for ever."""
         if self._replays.failure(match_id):
-            tournament.running.progress.put_back(number)
-            self._complete_if_over(tournament)
+            self.contests.put_back(tournament_id, number)
         else:
-            self._log.error("match_given_up", match=match_id, tournament=tournament.name)
+            self._log.error("match_given_up", match=match_id, tournament=tournament_id)
 
     def _keep(self, match: MatchInPlay, result: TableResult) -> None:
         """Hand a result over to the database, its times written down."""
@@ -308,15 +301,6 @@ class Matches:
         for match in list(matches):
             match.host.abort()
 
-    def _count(self, running: RunningTournament, finished: FinishedMatch) -> None:
-        needs_outcome = running.schedule.needs_outcomes
-        outcome = outcome_of(finished) if needs_outcome else None
-        running.progress.finish(finished.number, outcome)
-
-    def _complete_if_over(self, tournament: TournamentInPlay) -> None:
-        running = tournament.running
-        if running.id not in self._tournaments or not running.schedule.is_over(running.progress):
-            return
-        del self._tournaments[running.id]
+    def _complete(self, tournament: TournamentInPlay) -> None:
         self._log.info("tournament_finished", tournament=tournament.name)
         self._completed(tournament.running.id)
