@@ -6,6 +6,7 @@ databases or streams. Everything is keyed by ids, never by names.
 
 from kozel.table import FaultPolicy
 from kozel_arena.tournament.config import TournamentConfig, validated
+from kozel_arena.tournament.gauntlet import Gauntlet
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.schedule import Schedule, schedule_of
@@ -27,6 +28,7 @@ __all__ = [
     "DealMode",
     "Entry",
     "FaultPolicy",
+    "Gauntlet",
     "InvalidName",
     "InvalidTournament",
     "Outcome",

@@ -36,6 +36,7 @@ class Progress:
         "outcomes",
         "returned",
         "running_count",
+        "withdrawn",
     )
 
     def __init__(
@@ -46,6 +47,8 @@ class Progress:
         self.running_count = 0
         self.outcomes: dict[int, Outcome] = {}
         """By number; filled only for schedules that `needs_outcomes`."""
+        self.withdrawn: set[str] = set()
+        """Entries that play no further match; whoever takes one back removes it here."""
         self.heap: list[int] | None = None
         """For `Fitting`: a number for every meeting that is not in `absent`."""
         self.absent: dict[str, list[int]] = {}
