@@ -10,7 +10,7 @@ from kozel.records import parse_record, verify_record
 from kozel.table import FaultPolicy, Verdict
 from kozel.wire.values import RefusalReason
 from kozel_arena.rpc.admin_values import Clock, TournamentPlan
-from tests.arena.real_arena import NANOS, Host, RawBot, an_arena, within
+from tests.arena.real_arena import NANOS, Host, RawBot, an_arena, first_asked, within
 
 pytestmark = pytest.mark.e2e
 
@@ -130,5 +130,66 @@ def test_when_all_bots_freeze_at_once_nobody_is_charged_and_no_seed_is_told(
                 await anna.hear_until(ended(16))
         assert {ending.verdict for ending in anna.endings[:16]} == {Verdict.INFRA_ERROR}
         assert not any(ending.seed or ending.charged_seats for ending in anna.endings[:16])
+
+    within(60, conversation())
+
+
+def test_a_bot_that_only_comes_and_goes_holds_nobody_up_for_ever(tmp_path: Path) -> None:
+    """It is not there for any match; after some that are played again, it has lost them."""
+
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("flap", "good")
+            async with host.dial("good", capacity=2) as good:
+                await good.hear_until(lambda bot: bot.welcomes)
+
+                async def flap() -> None:
+                    while True:
+                        async with host.dial("flap", capacity=2) as bot:
+                            await bot.hear_until(lambda bot: bot.welcomes or bot.is_over)
+
+                flapping = asyncio.create_task(flap())
+                id = await start(
+                    host,
+                    "miner",
+                    ["flap", "good"],
+                    options={"short": True},
+                    clock=Clock(move_limit_ns=NANOS // 20, bank_ns=0, strikes=1),
+                )
+                playing = asyncio.create_task(good.play(lambda _: False))
+                report = await host.finished(id)
+                playing.cancel()
+                flapping.cancel()
+                await asyncio.wait([flapping, playing])
+        rated = [ending for ending in good.endings if ending.verdict.is_rated]
+        assert report.tournament.finished == 2
+        assert len(rated) == 4, "two matches, two seats in each"
+        assert {ending.verdict for ending in good.endings} <= {
+            Verdict.NO_SHOW,
+            Verdict.DISCONNECT,
+            Verdict.TIMEOUT,
+        }
+        assert len(good.endings) <= 4 + 2 * 2 * 2
+
+    within(60, conversation())
+
+
+def test_when_all_bots_are_gone_at_once_their_matches_are_played_again(tmp_path: Path) -> None:
+    """The network broke, or the machine of all of them: nobody has lost by that."""
+
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("anna", "bert")
+            async with host.dial("anna", capacity=2) as anna, host.dial("bert", capacity=2) as bert:
+                id = await start(host, "miner", ["anna", "bert"], options={"short": True})
+                await first_asked(anna, bert)
+            while (await host.report(id)).tournament.running:
+                pass
+            async with host.dial("anna", capacity=2) as anna, host.dial("bert", capacity=2) as bert:
+                await asyncio.gather(anna.play(ended(4)), bert.play(ended(4)))
+                await host.finished(id)
+                lines = await records(host, id)
+        assert not anna.welcomes[0].resumed
+        assert [line["verdict"] for line in lines] == ["normal"] * 2
 
     within(60, conversation())
