@@ -89,7 +89,7 @@ class Partners:
     With an odd number of entries the outer circle leaves one out; with an odd number of
     partnerships the inner circle leaves one out. So that the same are not left out again and
     again, the outer turns come in steps of `_step` and the inner ones are shifted along; found by
-    trying all steps up to 78 entries: nobody has ever sat down more than 5 times oftener than another.
+    trying all steps up to 78 entries: nobody has ever sat down 6 times oftener than another.
     """
 
     __slots__ = (
