@@ -69,7 +69,8 @@ def round_robin(
     seats = np.stack([first, second, second, first], axis=1).reshape(-1, 2)
     points = np.stack([won, ~won], axis=2).reshape(-1, 2).astype(float)
     matches = len(seats)
-    own = 60 + 20 * (points[:, 0] - 0.5) + chance.normal(0, 10, matches)
+    cards = 60 + 20 * (points[:, 0] - 0.5) + chance.normal(0, 10, matches)
+    own = np.clip(cards, 0, 120)
     return MatchTable(
         entries=tuple(f"b{number}" for number in range(len(ratings))),
         sides=TWO,
