@@ -1,4 +1,4 @@
-"""Tournaments in play: paused, wound up, without a bot, with one more, and with a result less."""
+"""Tournaments in play: paused, without a bot, with one more, and with a result less."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -91,17 +91,6 @@ def test_a_match_that_is_put_back_while_paused_waits() -> None:
     assert running.number in {pairing.number for pairing in played.starts()}
 
 
-def test_a_tournament_that_is_wound_up_is_over_with_its_last_match_in_play() -> None:
-    played = Played()
-    first, second = played.starts(2)
-    played.contests.wind_up("t1")
-    assert played.starts() == []
-    played.commit(first.number)
-    assert played.over == []
-    played.contests.put_back("t1", second.number)
-    assert played.over == ["t1"]
-
-
 def test_a_bot_that_withdraws_starts_nothing_and_nobody_waits_for_it() -> None:
     played = Played()
     running = played.starts(1)[0]
@@ -157,7 +146,7 @@ def test_a_result_struck_out_before_it_was_known_to_be_stored_is_not_counted() -
     assert played.over == ["t1"]
 
 
-@pytest.mark.parametrize("deed", ["pause", "unpause", "wind_up", "remove"])
+@pytest.mark.parametrize("deed", ["pause", "unpause", "remove"])
 def test_what_names_a_tournament_that_is_not_in_play_does_nothing(deed: str) -> None:
     played = Played()
     getattr(played.contests, deed)("t9")

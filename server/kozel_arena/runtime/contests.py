@@ -16,7 +16,7 @@ from kozel_arena.tournament import Progress, Schedule
 class Contests:
     """All tournaments in play, by id. What names one that is not in play does nothing."""
 
-    __slots__ = ("_completed", "_paused", "_struck", "_tournaments", "_winding_up")
+    __slots__ = ("_completed", "_paused", "_struck", "_tournaments")
 
     def __init__(self, completed: Callable[[TournamentInPlay], None]) -> None:
         """No tournament yet.
@@ -27,7 +27,6 @@ class Contests:
         self._completed = completed
         self._tournaments: dict[str, TournamentInPlay] = {}
         self._paused: set[str] = set()
-        self._winding_up: set[str] = set()
         self._struck: set[str] = set()
         """Ids of matches whose result was made void before it was known here."""
 
@@ -37,15 +36,13 @@ class Contests:
 
     def startable(self) -> list[RunningTournament]:
         """The tournaments that may start matches, in the order in which they were started."""
-        stopped = self._paused | self._winding_up
-        return [t.running for id, t in self._tournaments.items() if id not in stopped]
+        return [t.running for id, t in self._tournaments.items() if id not in self._paused]
 
     def add(self, tournament: TournamentInPlay) -> None:
         """Play a tournament from now on."""
         id = tournament.running.id
         self._tournaments[id] = tournament
         self._paused.discard(id)
-        self._winding_up.discard(id)
         self._complete_if_over(id)
 
     def remove(self, id: str) -> None:
@@ -59,11 +56,6 @@ class Contests:
     def unpause(self, id: str) -> None:
         """Start matches of a tournament again."""
         self._paused.discard(id)
-
-    def wind_up(self, id: str) -> None:
-        """Start no match of a tournament; it is over when those in play have results."""
-        self._winding_up.add(id)
-        self._complete_if_over(id)
 
     def withdraw(self, id: str, bot_id: str) -> None:
         """A bot plays no further match of a tournament; what it plays now ends and counts."""
@@ -129,8 +121,7 @@ class Contests:
         if tournament is None:
             return
         running = tournament.running
-        is_wound_up = id in self._winding_up and running.progress.running_count == 0
-        if is_wound_up or running.schedule.is_over(running.progress):
+        if running.schedule.is_over(running.progress):
             del self._tournaments[id]
             self._completed(tournament)
 
