@@ -82,11 +82,12 @@ def finished(
     think_ns: int = 1_000_000,
     silences: tuple[int, ...] = (0, 0, 0, 0),
     charged: tuple[int, ...] = (),
+    attempt: int = 0,
 ) -> FinishedMatch:
     """The result of a match of that tournament of miner; `winner` is a side."""
     result = played(str(number % 3))
     sides = (winner, 1 - winner) if winner is not None else (*result.winners, *result.losers)
-    match_id = f"{tournament.id}-{number}"
+    match_id = f"{tournament.id}-{number}" + (f".{attempt}" if attempt else "")
     return FinishedMatch(
         tournament_id=tournament.id,
         number=number,
@@ -108,4 +109,5 @@ def finished(
         started=NOON,
         ended=NOON + timedelta(seconds=number),
         group=number,
+        attempt=attempt,
     )

@@ -12,6 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
+from kozel_arena.roles import Caller, Role
 from kozel_arena.storage import (
     Database,
     DatabaseLocked,
@@ -200,22 +201,22 @@ def test_the_organisers_token_is_written_once_for_its_owner_only(tmp_path: Path)
         assert token.startswith("kozel_")
         assert ensure_organiser_token(database).read_text().strip() == token
         repository = Repository(database)
-        assert repository.is_organiser(token)
-        assert not repository.is_organiser(token + "x")
-        assert not repository.is_organiser("")
+        assert repository.caller(token) == Caller("organiser", Role.ORGANISER)
+        assert repository.caller(token + "x") is None
+        assert repository.caller("") is None
 
 
 def test_a_renewed_token_replaces_the_old_one(tmp_path: Path) -> None:
     with opened(tmp_path / "kozel.db") as database:
         old = ensure_organiser_token(database).read_text().strip()
         new = ensure_organiser_token(database, renew=True).read_text().strip()
-        assert not Repository(database).is_organiser(old)
-        assert Repository(database).is_organiser(new)
+        assert Repository(database).caller(old) is None
+        assert Repository(database).caller(new) == Caller("organiser", Role.ORGANISER)
 
 
 def test_without_a_token_nobody_is_the_organiser(tmp_path: Path) -> None:
     with opened(tmp_path / "kozel.db") as database:
-        assert not Repository(database).is_organiser("")
+        assert Repository(database).caller("") is None
 
 
 def test_no_secret_is_in_the_database(tmp_path: Path) -> None:

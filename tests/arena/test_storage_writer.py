@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -92,18 +93,34 @@ def test_a_result_that_cannot_be_stored_is_told_and_holds_up_no_other(database: 
     assert Repository(database).finished_numbers(tournament.id) == {0}
 
 
-def limit_pages(monkeypatch: pytest.MonkeyPatch) -> list[DBAPIConnection]:
-    """Let every database opened from now on be full at once; gives the connections."""
-    connections = list[DBAPIConnection]()
-    configure = database_module._configure_sqlite
+class Limit:
+    """How large every database can get whose connections were made after `limit_pages`."""
+
+    def __init__(self) -> None:
+        self.pages = 1
+        self.connections = list[DBAPIConnection]()
+
+    def lift(self) -> None:
+        self.pages = 1_000_000
+        for connection in self.connections:
+            with suppress(sqlite3.ProgrammingError):
+                self.set(connection)
+
+    def set(self, connection: DBAPIConnection) -> None:
+        connection.cursor().execute(f"PRAGMA max_page_count = {self.pages}")
+
+
+def limit_pages(monkeypatch: pytest.MonkeyPatch) -> Limit:
+    """Let every database opened from now on be full at once."""
+    limit, configure = Limit(), database_module._configure_sqlite
 
     def full(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
         configure(connection, entry)
-        connection.cursor().execute("PRAGMA max_page_count = 1")
-        connections.append(connection)
+        limit.set(connection)
+        limit.connections.append(connection)
 
     monkeypatch.setattr(database_module, "_configure_sqlite", full)
-    return connections
+    return limit
 
 
 def test_results_wait_while_the_disk_is_full_and_are_written_when_there_is_room(
@@ -111,15 +128,14 @@ def test_results_wait_while_the_disk_is_full_and_are_written_when_there_is_room(
 ) -> None:
     with opened(tmp_path / "kozel.db") as database:
         tournament = tournament_of_bots(Repository(database), 2, matches_per_pairing=20)
-    connections = limit_pages(monkeypatch)
+    limit = limit_pages(monkeypatch)
     told, over = list[StorageError | None](), Event()
 
     def make_room(trouble: StorageError | None) -> None:
         told.append(trouble)
         if trouble is None:
             over.set()
-        for connection in connections:
-            connection.cursor().execute("PRAGMA max_page_count = 1000000")
+        limit.lift()
 
     database = Database.open(str(tmp_path / "kozel.db"))
     writer = ResultWriter(database, on_trouble=make_room, retry_seconds=(0.0,))

@@ -65,6 +65,19 @@ class TimeHistogram:
         for bucket, count in other._counts.items():
             self._counts[bucket] = self._counts.get(bucket, 0) + count
 
+    def remove(self, other: "TimeHistogram") -> None:
+        """Count the times of another histogram, all of which were counted here, no more.
+
+        Raises:
+            ValueError: some were not counted here.
+        """
+        left = self._counts.copy()
+        for bucket, count in other._counts.items():
+            left[bucket] = left.get(bucket, 0) - count
+        if min(left.values(), default=0) < 0:
+            raise ValueError("times that were not counted cannot be taken out of a histogram")
+        self._counts = {bucket: count for bucket, count in left.items() if count}
+
     def quantile_ns(self, share: float) -> int:
         """The time that `share` (0 to 1) of all times do not exceed, at most 3.2 % off; 0 if empty.
 

@@ -13,16 +13,28 @@ from kozel_arena.storage.errors import (
     SchemaTooOld,
     StorageError,
     UnknownBot,
+    UnknownMatch,
+    UnknownToken,
     UnknownTournament,
     WriterFull,
     WrongState,
 )
 from kozel_arena.storage.repository import Repository
 from kozel_arena.storage.tokens import ensure_organiser_token, organiser_token_path
-from kozel_arena.storage.values import Bot, FinishedMatch, Tournament
+from kozel_arena.storage.values import (
+    AccessToken,
+    AuditEntry,
+    Bot,
+    FinishedMatch,
+    StoredMatch,
+    Tournament,
+    VoidedMatch,
+)
 from kozel_arena.storage.writer import ResultWriter
 
 __all__ = [
+    "AccessToken",
+    "AuditEntry",
     "Bot",
     "Database",
     "DatabaseFull",
@@ -35,9 +47,13 @@ __all__ = [
     "SchemaTooNew",
     "SchemaTooOld",
     "StorageError",
+    "StoredMatch",
     "Tournament",
     "UnknownBot",
+    "UnknownMatch",
+    "UnknownToken",
     "UnknownTournament",
+    "VoidedMatch",
     "WriterFull",
     "WrongState",
     "ensure_organiser_token",

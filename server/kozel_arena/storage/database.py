@@ -1,17 +1,23 @@
 """The connection to the database: opening, transactions, schema, lock. Knows no table.
 
-SQLite runs in WAL mode with synchronous=NORMAL: readers and the one writer do not wait for each
-other, and a commit survives the death of the process at any moment. A power cut can take the
-last commits with it, never half of one; such matches are simply not finished and are played
-again, because the schedule looks at nothing but the stored results. FULL would spare that
-at the price of a disk flush for every match.
+SQLite runs in WAL mode with synchronous=FULL: readers and the one writer do not wait for each
+other, a commit survives the death of the process at any moment, and a power cut too. The writer
+of results flushes once for several of them, see `result_connection.py`.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import (
+    URL,
+    Connection,
+    Dialect,
+    Engine,
+    PoolProxiedConnection,
+    create_engine,
+    event,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session
@@ -34,7 +40,11 @@ class Database:
         self.text = str(sqlite_path(url) or url.render_as_string(hide_password=True))
         """The database in words, without a password."""
         self._engine = engine
+        is_sqlite = engine.dialect.name == "sqlite"
         self._writing = engine.execution_options(**{_WRITES: True})
+        self._reading = (
+            engine if is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
+        )
         self._lock: ArenaLock | None = None
 
     @classmethod
@@ -52,7 +62,7 @@ class Database:
             engine = _engine(url)
         except ModuleNotFoundError as error:
             raise StorageError(
-                f"PostgreSQL needs the package {error.name}: install psycopg[binary]"
+                f"PostgreSQL needs the package {error.name}: install kozel-arena[server]"
             ) from None
         database = cls(url, engine)
         try:
@@ -95,6 +105,32 @@ class Database:
                 else FileLock(beside(self.url, ".lock"), self.text)
             )
 
+    def keep_lock(self) -> None:
+        """See that the lock is still there if it was taken, and take it again if it is not.
+
+        A server that was restarted has forgotten it.
+
+        Raises:
+            DatabaseLocked: another arena has taken it meanwhile.
+            StorageError: the database cannot be reached.
+        """
+        if self._lock is not None:
+            self._lock.keep()
+
+    @property
+    def dialect(self) -> Dialect:
+        """How SQLAlchemy talks to this kind of database."""
+        return self._engine.dialect
+
+    def raw_connection(self) -> PoolProxiedConnection:
+        """A connection of the driver, for the writer of results.
+
+        Raises:
+            StorageError: the database cannot be reached.
+        """
+        with in_sentences(self.text):
+            return self._engine.raw_connection()
+
     def close(self) -> None:
         """Close all connections and let go of the lock. Can be called twice."""
         if self._lock is not None:
@@ -105,7 +141,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session that reads one consistent state."""
-        with in_sentences(self.text), Session(self._engine) as session:
+        with in_sentences(self.text), Session(self._reading) as session:
             yield session
 
     @contextmanager
@@ -146,7 +182,7 @@ def _configure_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -
     """Leave transactions to `_begin_sqlite`: the driver's own ones would not cover DDL."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.execute("PRAGMA synchronous = FULL")
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
 

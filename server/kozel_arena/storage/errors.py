@@ -9,6 +9,8 @@ KozelError
     ├── NameTaken            a bot or tournament with that name exists
     ├── UnknownBot           no bot has that name or id
     ├── UnknownTournament    no tournament has that name or id
+    ├── UnknownMatch         no match with a result has that id
+    ├── UnknownToken         no token has that name
     ├── WrongState           a tournament cannot go from its state to that one
     ├── WriterFull           more results were submitted than the writer has room for
     └── ResultRejected       a result that can never be stored
@@ -77,6 +79,22 @@ class UnknownTournament(StorageError):
         self.name = name
 
 
+class UnknownMatch(StorageError):
+    """No match with a result has that id."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(f"there is no finished match {id!r}: see the matches of its tournament")
+        self.id = id
+
+
+class UnknownToken(StorageError):
+    """No token has that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no token {name!r}: list the tokens for their names")
+        self.name = name
+
+
 class WrongState(StorageError):
     """A tournament cannot go from its state to that one."""
 
@@ -100,12 +118,13 @@ def in_sentences(database: str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise _sentence(error.orig or error, database) from error
+        raise sentence_of(error.orig or error, database) from error
     except sqlite3.Error as error:
-        raise _sentence(error, database) from error
+        raise sentence_of(error, database) from error
 
 
-def _sentence(error: BaseException, database: str) -> StorageError:
+def sentence_of(error: BaseException, database: str) -> StorageError:
+    """What a driver's error about that database means."""
     code = getattr(error, "sqlite_errorcode", None)
     match code and code & 0xFF:
         case sqlite3.SQLITE_FULL:

@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Protocol
 
 from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError
 
 from kozel_arena.storage.errors import DatabaseLocked, StorageError, in_sentences
 
 
 class ArenaLock(Protocol):
     """A lock that is held."""
+
+    def keep(self) -> None:
+        """Take it again if it was lost."""
 
     def release(self) -> None:
         """Let another arena have the database."""
@@ -45,6 +49,9 @@ class FileLock:
         os.ftruncate(self._handle, 0)
         os.pwrite(self._handle, f"{os.getpid()}\n".encode("ascii"), 0)
 
+    def keep(self) -> None:
+        """Nothing to do: the system ends the lock only with the process."""
+
     def release(self) -> None:
         """Let another arena have the database."""
         os.close(self._handle)
@@ -58,19 +65,40 @@ class AdvisoryLock:
     """
 
     def __init__(self, engine: Engine, database: str) -> None:
-        digest = sha256(b"kozel-arena").digest()
-        key = int.from_bytes(digest[:8], "big", signed=True)
-        with in_sentences(database):
-            self._connection: Connection = engine.connect()
-            taken = self._connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": key})
+        self._engine = engine
+        self._database = database
+        self._connection = self._take()
+
+    def keep(self) -> None:
+        """Take the lock again if its connection has ended.
+
+        Raises:
+            DatabaseLocked: another arena has it.
+            StorageError: the database cannot be reached.
+        """
+        try:
+            self._connection.scalar(text("SELECT 1"))
             self._connection.commit()
-        if not taken:
-            self._connection.close()
-            raise DatabaseLocked(
-                f"another arena works on the database {database}: stop it or use another database"
-            )
+        except DBAPIError:
+            self.release()
+            self._connection = self._take()
 
     def release(self) -> None:
         """Let another arena have the database."""
         self._connection.invalidate()
         self._connection.close()
+
+    def _take(self) -> Connection:
+        digest = sha256(b"kozel-arena").digest()
+        key = int.from_bytes(digest[:8], "big", signed=True)
+        with in_sentences(self._database):
+            connection = self._engine.connect()
+            is_taken = connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": key})
+            connection.commit()
+        if not is_taken:
+            connection.close()
+            raise DatabaseLocked(
+                f"another arena works on the database {self._database}: stop it or use another "
+                "database"
+            )
+        return connection

@@ -7,20 +7,39 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import func
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
-from kozel_arena.rating import CrossTableCell, StandingLine, cross_table, standings
+from kozel.rules import bind
+from kozel.table import Verdict
+from kozel_arena.rating import CrossTableCell, MatchTable, StandingLine, cross_table, standings
 from kozel_arena.roles import Caller, Role
+from kozel_arena.storage import audit, entering, matches, tokens, voids
 from kozel_arena.storage.database import Database
-from kozel_arena.storage.errors import NameTaken, StorageError, UnknownBot, UnknownTournament
-from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, tournament_number
-from kozel_arena.storage.rows import bot_of, entry_rows, tournament_of, tournament_row
+from kozel_arena.storage.errors import NameTaken
+from kozel_arena.storage.finding import (
+    bot_row,
+    entered_bot,
+    is_individual,
+    tournament_key,
+    tournament_value,
+    usable_name,
+)
+from kozel_arena.storage.finding import tournament_row as found
+from kozel_arena.storage.ids import bot_id
+from kozel_arena.storage.rows import bot_of, entry_rows, tournament_row
 from kozel_arena.storage.states import check_step
+from kozel_arena.storage.statistics import read_match_table
 from kozel_arena.storage.tables import BotRow, EntryRow, MatchRow, TournamentRow
 from kozel_arena.storage.tallies import met_tallies, score_tallies
-from kozel_arena.storage.tokens import is_organiser, new_token, token_hash
-from kozel_arena.storage.values import Bot, Tournament
+from kozel_arena.storage.tokens import new_token, token_hash
+from kozel_arena.storage.values import (
+    AccessToken,
+    AuditEntry,
+    Bot,
+    StoredMatch,
+    Tournament,
+    VoidedMatch,
+)
 from kozel_arena.tournament import (
     Entry,
     TournamentConfig,
@@ -28,7 +47,7 @@ from kozel_arena.tournament import (
     schedule_of,
     validated,
 )
-from kozel_arena.tournament.config import checked_name
+from kozel_arena.tournament.values import Outcome
 
 _PAGE: Final = 200
 
@@ -36,20 +55,24 @@ _PAGE: Final = 200
 class Repository:
     """What the arena keeps, over an open database with its tables up to date.
 
-    Every method raises StorageError when the database cannot be used.
+    Every method raises StorageError when the database cannot be used. What changes something
+    takes `by`, who ordered it, and writes that into the audit log in the same transaction; None
+    is the arena itself, which keeps no log of what it does.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add_bot(self, name: str) -> tuple[Bot, str]:
+    # Who may come in.
+
+    def add_bot(self, name: str, *, by: Caller | None = None) -> tuple[Bot, str]:
         """Register a bot; returns it with its token, which cannot be had again.
 
         Raises:
             NameTaken: there is one with that name.
             StorageError: the name is none.
         """
-        name = _usable_name(name)
+        name = usable_name(name)
         token = new_token()
         with self._database.write() as session:
             if session.exec(select(BotRow).where(BotRow.name == name)).first():
@@ -57,6 +80,7 @@ class Repository:
             row = BotRow(name=name, token_sha256=token_hash(token), created=datetime.now(UTC))
             session.add(row)
             session.flush()
+            audit.note(session, by, "bot_added", subject=name)
             return bot_of(row), token
 
     def bot_by_token(self, token: str) -> Bot | None:
@@ -65,15 +89,6 @@ class Repository:
             hashed = token_hash(token)
             row = session.exec(select(BotRow).where(BotRow.token_sha256 == hashed)).first()
             return bot_of(row) if row else None
-
-    def is_organiser(self, token: str) -> bool:
-        """Whether that is the organiser's token."""
-        with self._database.read() as session:
-            return is_organiser(session, token)
-
-    def caller(self, token: str) -> Caller | None:
-        """Whose call it is that carries that token; None when it is nobody's."""
-        return Caller("organiser", Role.ORGANISER) if self.is_organiser(token) else None
 
     def bots(self) -> list[Bot]:
         """All bots by name."""
@@ -88,14 +103,51 @@ class Repository:
             UnknownBot: there is none.
         """
         with self._database.read() as session:
-            number = bot_number(id_or_name)
-            wanted = BotRow.id == number if number else BotRow.name == id_or_name
-            row = session.exec(select(BotRow).where(wanted)).first()
-            if row is None:
-                raise UnknownBot(id_or_name)
-            return bot_of(row)
+            return bot_of(bot_row(session, id_or_name))
 
-    def create_tournament(self, config: TournamentConfig) -> Tournament:
+    def caller(self, token: str) -> Caller | None:
+        """Whose call it is that carries that token; None when it is nobody's."""
+        with self._database.read() as session:
+            return tokens.caller(session, token)
+
+    def add_token(
+        self, name: str, role: Role, *, by: Caller | None = None
+    ) -> tuple[AccessToken, str]:
+        """Make a token; returns it with its secret, which cannot be had again.
+
+        Raises:
+            NameTaken: there is one with that name, revoked or not.
+            InvalidName: the name is none.
+        """
+        name = usable_name(name)
+        with self._database.write() as session:
+            return tokens.add(session, name, role, by=by)
+
+    def tokens(self) -> list[AccessToken]:
+        """All tokens of organisers and viewers by name, revoked ones too."""
+        with self._database.read() as session:
+            return tokens.listed(session)
+
+    def revoke_token(self, name: str, *, by: Caller | None = None) -> AccessToken:
+        """Make a token worthless from now on; again does nothing.
+
+        Raises:
+            UnknownToken: there is none with that name.
+            StorageError: it is the last valid one of an organiser.
+        """
+        with self._database.write() as session:
+            return tokens.revoke(session, name, by=by)
+
+    def audit(self, *, limit: int = 50, subject: str | None = None) -> list[AuditEntry]:
+        """What organisers did, the last thing first; only to `subject` if it is given."""
+        with self._database.read() as session:
+            return audit.newest(session, limit=limit, subject=subject)
+
+    # Tournaments.
+
+    def create_tournament(
+        self, config: TournamentConfig, *, by: Caller | None = None
+    ) -> Tournament:
         """Check and store a tournament; it is `created`, not running.
 
         Raises:
@@ -104,19 +156,20 @@ class Repository:
             InvalidTournament, UnknownRuleset, InvalidOption: it cannot be played.
         """
         config = validated(config)
-        _usable_name(config.name)
+        usable_name(config.name)
         total = schedule_of(config).total()
         with self._database.write() as session:
             if session.exec(select(TournamentRow).where(TournamentRow.name == config.name)).first():
                 raise NameTaken("tournament", config.name)
-            bots = [_bot_row(session, id) for id in config.entries]
+            bots = [entered_bot(session, id) for id in config.entries]
             row = tournament_row(config, total=total, created=datetime.now(UTC))
             session.add(row)
             session.flush()
             assert row.id is not None
             session.add_all(entry_rows(row.id, bots))
             session.flush()
-            return _tournament(session, row)
+            audit.note(session, by, "tournament_created", subject=row.name)
+            return tournament_value(session, row)
 
     def tournament(self, id_or_name: str) -> Tournament:
         """One tournament.
@@ -125,19 +178,19 @@ class Repository:
             UnknownTournament: there is none.
         """
         with self._database.read() as session:
-            return _tournament(session, _row(session, id_or_name))
+            return tournament_value(session, found(session, id_or_name))
 
     def tournaments(self) -> list[Tournament]:
         """All tournaments, newest first."""
         with self._database.read() as session:
             newest = col(TournamentRow.id).desc()
             rows = session.exec(select(TournamentRow).order_by(newest)).all()
-            return [_tournament(session, row) for row in rows]
+            return [tournament_value(session, row) for row in rows]
 
     def entries(self, id: str) -> list[Entry]:
-        """The entries of a tournament in the order of the draw."""
+        """The entries of a tournament in the order of the draw, those that withdrew too."""
         with self._database.read() as session:
-            row = _row(session, id)
+            row = found(session, id)
             rows = session.exec(
                 select(BotRow)
                 .join(EntryRow, col(EntryRow.bot_id) == col(BotRow.id))
@@ -146,8 +199,8 @@ class Repository:
             ).all()
             return [Entry(bot_id(bot.id), bot.name) for bot in rows]
 
-    def set_state(self, id: str, state: TournamentState) -> None:
-        """Move a tournament on: created → running → finished, or cancelled from either.
+    def set_state(self, id: str, state: TournamentState, *, by: Caller | None = None) -> None:
+        """Move a tournament on: created → running ⇄ paused → finished, or cancelled before that.
 
         Setting the state that it has changes nothing.
 
@@ -156,27 +209,153 @@ class Repository:
             WrongState: it cannot go there.
         """
         with self._database.write() as session:
-            row = _row(session, id)
+            row = found(session, id)
             check_step(row.name, TournamentState(row.state), state)
-            row.state = state.value
-            session.add(row)
+            if row.state != state.value:
+                row.state = state.value
+                audit.note(session, by, f"tournament_{state.value}", subject=row.name)
+
+    def enter(self, id: str, bot: str, *, by: Caller | None = None) -> Tournament:
+        """Let a bot join a ladder, last in the draw; one that had withdrawn is back.
+
+        Raises:
+            UnknownTournament, UnknownBot: there is none.
+            NameTaken: it takes part already.
+            StorageError: the tournament is no ladder, or it is over.
+        """
+        with self._database.write() as session:
+            return entering.enter(session, id, bot, by=by)
+
+    def withdraw(self, id: str, bot: str, *, by: Caller | None = None) -> Tournament:
+        """Take a bot out of a tournament: what it has played stays, the rest is not played.
+
+        Its results count for it and for its opponents as they are: they were played fairly, and
+        striking them out would take points from some opponents and not from others.
+
+        Raises:
+            UnknownTournament, UnknownBot: there is none, or it does not take part.
+            StorageError: the tournament is over.
+        """
+        with self._database.write() as session:
+            return entering.withdraw(session, id, bot, by=by)
+
+    # Results.
 
     def finished_numbers(self, id: str) -> set[int]:
-        """The numbers of the matches that have a result: all that resuming needs."""
+        """The numbers of the matches that have a result: all that most formats need to resume."""
         with self._database.read() as session:
-            row = _row(session, id)
+            row = found(session, id)
             numbers = select(MatchRow.number).where(MatchRow.tournament_id == row.id)
             return set(session.exec(numbers).all())
+
+    def outcomes(self, id: str) -> Iterator[Outcome]:
+        """Every result as formats see it, in the order in which they were stored.
+
+        Reads a page at a time, so it holds no transaction open while the caller works.
+
+        Raises:
+            UnknownTournament: there is none (at the first one).
+        """
+        last = 0
+        while True:
+            with self._database.read() as session:
+                key = tournament_key(session, id)
+                page = matches.outcomes(session.connection(), key, after=last, limit=_PAGE)
+            if not page:
+                return
+            yield from (outcome for _, outcome in page)
+            last = page[-1][0]
+
+    def attempts(self, id: str) -> dict[int, int]:
+        """By match number how many results were voided; numbers without one are left out."""
+        with self._database.read() as session:
+            return voids.attempts(session, tournament_key(session, id))
+
+    def void_match(self, match_id: str, *, reason: str, by: Caller) -> VoidedMatch:
+        """Strike out a result: it is kept for the audit, counts no more, and is played again.
+
+        A tournament that was finished is `running` again, so that somebody plays the match.
+
+        Raises:
+            UnknownMatch: no match with a result has that id.
+        """
+        with self._database.write() as session:
+            return voids.void(session, match_id, reason=reason, by=by)
+
+    def voided(self, id: str) -> list[VoidedMatch]:
+        """The results of a tournament that were struck out, in the order in which they were."""
+        with self._database.read() as session:
+            return list(voids.voided(session, tournament_key(session, id)))
+
+    def matches(
+        self,
+        id: str,
+        *,
+        bot: str | None = None,
+        opponent: str | None = None,
+        verdict: Verdict | None = None,
+        numbers: range | None = None,
+        limit: int = 50,
+        before: str | None = None,
+    ) -> list[StoredMatch]:
+        """Matches of a tournament that have a result, the one stored last first.
+
+        Args:
+            id: of the tournament, or its name.
+            bot: only those of this bot, by id or name.
+            opponent: only those that `bot` played against this one.
+            verdict: only those that ended so.
+            numbers: only those whose number is in it, in steps of 1.
+            limit: at most so many.
+            before: only those stored before the match with this id: the last one of a page.
+
+        Raises:
+            UnknownTournament, UnknownBot, UnknownMatch: there is none.
+        """
+        with self._database.read() as session:
+            chosen = matches.MatchFilter(
+                bot=None if bot is None else bot_row(session, bot).id,
+                opponent=None if opponent is None else bot_row(session, opponent).id,
+                verdict=verdict,
+                numbers=numbers,
+            )
+            key = tournament_key(session, id)
+            return matches.newest(session, key, chosen, limit=limit, before=before)
+
+    def match(self, match_id: str) -> tuple[StoredMatch, str]:
+        """A match and its record, a kozel-record/1 line.
+
+        Raises:
+            UnknownMatch: no match with a result has that id.
+        """
+        with self._database.read() as session:
+            return matches.one(session, match_id)
+
+    def match_table(self, id: str) -> MatchTable:
+        """Every result of a tournament as columns of numbers, for `kozel_arena.rating`."""
+        with self._database.read() as session:
+            row = found(session, id)
+            value = tournament_value(session, row)
+            rules = bind(value.config.ruleset, value.config.options)
+            return read_match_table(
+                session.connection(),
+                tournament_key(session, id),
+                sides=rules.sides,
+                players=rules.players,
+                is_individual=value.config.individual,
+            )
 
     def standings(self, id: str) -> list[StandingLine]:
         """The table of a tournament, best first; every entry has a line."""
         with self._database.read() as session:
-            return standings(score_tallies(session, _row(session, id).id))
+            key, individual = tournament_key(session, id), is_individual(session, id)
+            return standings(score_tallies(session, key, is_individual=individual))
 
     def cross_table(self, id: str) -> list[CrossTableCell]:
         """Every ordered pair of opponents that has met."""
         with self._database.read() as session:
-            return cross_table(met_tallies(session, _row(session, id).id))
+            key, individual = tournament_key(session, id), is_individual(session, id)
+            return cross_table(met_tallies(session, key, is_individual=individual))
 
     def records(self, id: str) -> Iterator[str]:
         """The records of a tournament as JSON lines without newline, by match number.
@@ -187,7 +366,7 @@ class Repository:
             UnknownTournament: there is none (at the first line).
         """
         with self._database.read() as session:
-            tournament = _row(session, id).id
+            tournament = tournament_key(session, id)
         last = -1
         while True:
             with self._database.read() as session:
@@ -201,33 +380,3 @@ class Repository:
                 return
             yield from (record for _, record in page)
             last = page[-1][0]
-
-
-def _bot_row(session: Session, id: str) -> int:
-    number = bot_number(id)
-    if number is None or session.get(BotRow, number) is None:
-        raise UnknownBot(id)
-    return number
-
-
-def _row(session: Session, id_or_name: str) -> TournamentRow:
-    number = tournament_number(id_or_name)
-    wanted = TournamentRow.id == number if number else TournamentRow.name == id_or_name
-    row = session.exec(select(TournamentRow).where(wanted)).first()
-    if row is None:
-        raise UnknownTournament(id_or_name)
-    return row
-
-
-def _tournament(session: Session, row: TournamentRow) -> Tournament:
-    entries = select(EntryRow.bot_id).where(EntryRow.tournament_id == row.id)
-    ordered = session.exec(entries.order_by(col(EntryRow.position))).all()
-    count = select(func.count()).where(col(MatchRow.tournament_id) == row.id)
-    return tournament_of(row, map(bot_id, ordered), finished=session.exec(count).one())
-
-
-def _usable_name(name: str) -> str:
-    name = checked_name(name)
-    if looks_like_id(name):
-        raise StorageError(f"the name {name!r} looks like an id: choose another name")
-    return name

@@ -1,11 +1,17 @@
-"""One result into the database: the match, its seats, the entries' histograms, all or nothing."""
+"""One result into the database: the match and its seats, all or nothing, and never twice.
 
+The statements go to the driver as texts that SQLAlchemy made once: a result is written a thousand
+times a second, and its expression language costs several times what the database takes.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, insert, select, update
+from sqlalchemy import ClauseElement, Dialect, bindparam, exists, insert, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.sql.dml import ReturningInsert
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from kozel.records import format_record
 from kozel.table import TableResult
@@ -17,32 +23,7 @@ from kozel_arena.storage.values import FinishedMatch
 
 _MATCH: Final = TableBase.metadata.tables["match"]
 _SEAT: Final = TableBase.metadata.tables["match_seat"]
-_ENTRY: Final = TableBase.metadata.tables["entry"]
-# Statements are built once: building them costs more than the database takes to run them.
-_NEW_SEAT: Final = insert(_SEAT)
-_DECISIONS: Final = select(_ENTRY.c.bot_id, _ENTRY.c.decisions).where(
-    _ENTRY.c.tournament_id == bindparam("of_tournament"),
-    _ENTRY.c.bot_id.in_(bindparam("of_bots", expanding=True)),
-)
-_NEW_DECISIONS: Final = (
-    update(_ENTRY)
-    .where(
-        _ENTRY.c.tournament_id == bindparam("of_tournament"),
-        _ENTRY.c.bot_id == bindparam("of_bot"),
-    )
-    .values(decisions=bindparam("merged"))
-)
-
-
-def _insert_if_new(table: Table, dialect: str) -> ReturningInsert[tuple[int]]:
-    """An insert that gives the new row's id, and nothing when a unique value is taken."""
-    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
-    return make(table).on_conflict_do_nothing().returning(table.c.id)
-
-
-_NEW_MATCH: Final = {
-    dialect: _insert_if_new(_MATCH, dialect) for dialect in ("postgresql", "sqlite")
-}
+_VOIDED: Final = TableBase.metadata.tables["voided_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +32,6 @@ class PreparedResult:
 
     match: dict[str, Any]
     seats: list[dict[str, Any]]
-    decisions: dict[int, TimeHistogram]
-    """By bot: the times of all its seats."""
 
 
 def prepare(finished: FinishedMatch) -> PreparedResult:
@@ -69,63 +48,101 @@ def prepare(finished: FinishedMatch) -> PreparedResult:
     if tournament is None or None in bots:
         raise _rejected(finished, "it names a tournament or bot that is none")
     sides = len(result.score)
-    histograms = [TimeHistogram.of(times) for times in result.think_ns]
-    decisions: dict[int, TimeHistogram] = {}
-    seats = []
-    for seat, (bot, histogram) in enumerate(zip(bots, histograms, strict=True)):
-        assert bot is not None
-        decisions.setdefault(bot, TimeHistogram()).merge(histogram)
-        seats.append(
-            {
-                "seat": seat,
-                "tournament_id": tournament,
-                "bot_id": bot,
-                "side": seat % sides,
-                "match_points": _points(result, seat),
-                "silences": result.silences[seat],
-                "decisions": histogram.format(),
-                "is_charged": seat in result.charged_seats,
-            }
-        )
-    return PreparedResult(_match_values(finished, tournament), seats, decisions)
-
-
-def store(connection: Connection, prepared: PreparedResult) -> bool:
-    """Write a result in the connection's transaction; False if it was there already.
-
-    Raises:
-        IntegrityError: it refers to a tournament or bot that does not exist.
-    """
-    new_match = _NEW_MATCH[connection.dialect.name]
-    match = connection.execute(new_match, prepared.match).scalar()
-    if match is None:
-        return False
-    connection.execute(_NEW_SEAT, [seat | {"match_row_id": match} for seat in prepared.seats])
-    _add_decisions(connection, prepared)
-    return True
-
-
-def _add_decisions(connection: Connection, prepared: PreparedResult) -> None:
-    tournament = prepared.match["tournament_id"]
-    wanted = {"of_tournament": tournament, "of_bots": list(prepared.decisions)}
-    changes = []
-    for bot, text in connection.execute(_DECISIONS, wanted).all():
-        merged = TimeHistogram.parse(text)
-        merged.merge(prepared.decisions[bot])
-        changes.append({"of_tournament": tournament, "of_bot": bot, "merged": merged.format()})
-    connection.execute(_NEW_DECISIONS, changes)
-
-
-def _match_values(finished: FinishedMatch, tournament: int) -> dict[str, Any]:
-    return {
+    points = [deal.points for deal in result.record.deals if deal.points is not None]
+    by_side = [sum(of_side) for of_side in zip(*points, strict=True)] or [0] * sides
+    seats = [
+        {
+            "seat": seat,
+            "tournament_id": tournament,
+            "bot_id": bot,
+            "side": seat % sides,
+            "match_points": _points(result, seat),
+            "deal_points": by_side[seat % sides],
+            "silences": result.silences[seat],
+            "decisions": TimeHistogram.of(result.think_ns[seat]).format(),
+            "is_charged": seat in result.charged_seats,
+            "is_rated": result.is_rated[seat],
+        }
+        for seat, bot in enumerate(bots)
+    ]
+    match = {
         "match_id": finished.match_id,
         "tournament_id": tournament,
         "number": finished.number,
-        "verdict": finished.result.verdict.value,
+        "verdict": result.verdict.value,
         "started": finished.started,
         "ended": finished.ended,
-        "record": format_record(finished.result.record),
+        "record": format_record(result.record),
+        "deal_group": finished.group,
+        "attempt": finished.attempt,
+        "deals": len(points),
     }
+    return PreparedResult(match, seats)
+
+
+class ResultStatements:
+    """How a result is written to one kind of database."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._new_match = _Statement(_new_match(dialect), dialect)
+        self._new_seats = _Statement(insert(_SEAT), dialect)
+        self._times = {name: _to_driver(name, dialect) for name in ("started", "ended")}
+
+    def store(self, cursor: DBAPICursor, prepared: PreparedResult) -> bool:
+        """Write a result in the cursor's transaction; False if it was there before.
+
+        A match that was voided meanwhile was there too. What the driver raises comes as it is.
+        """
+        values = prepared.match | {
+            name: convert(prepared.match[name]) for name, convert in self._times.items()
+        }
+        cursor.execute(self._new_match.text, self._new_match.bind(values))
+        # To the last row, or SQLite does not consider the statement done.
+        rows = cursor.fetchall()
+        if not rows:
+            return False
+        match = rows[0][0]
+        seats = [self._new_seats.bind(seat | {"match_row_id": match}) for seat in prepared.seats]
+        cursor.executemany(self._new_seats.text, seats)
+        return True
+
+
+class _Statement:
+    """A statement in the words of a driver."""
+
+    def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        self.text = str(compiled)
+        assert isinstance(compiled, SQLCompiler)
+        self._order = compiled.positiontup
+
+    def bind(self, values: Mapping[str, Any]) -> Any:
+        """The values as the driver takes them: by name, or by position."""
+        if self._order is None:
+            return values
+        return [values[name] for name in self._order]
+
+
+def _new_match(dialect: Dialect) -> ClauseElement:
+    """An insert that gives the new row's id; nothing when the match is there or was voided."""
+    make = postgresql.insert if dialect.name == "postgresql" else sqlite.insert
+    columns = [column for column in _MATCH.c if column.name != "id"]
+    new = [bindparam(column.name, type_=column.type) for column in columns]
+    was_voided = exists(literal_column("1")).where(
+        _VOIDED.c.match_id == bindparam("match_id", type_=_MATCH.c.match_id.type)
+    )
+    return (
+        make(_MATCH)
+        .from_select([column.name for column in columns], select(*new).where(~was_voided))
+        .on_conflict_do_nothing()
+        .returning(_MATCH.c.id)
+    )
+
+
+def _to_driver(column: str, dialect: Dialect) -> Callable[[Any], Any]:
+    """How a value of that column is handed to the driver."""
+    convert = _MATCH.c[column].type.dialect_impl(dialect).bind_processor(dialect)
+    return convert if convert is not None else lambda value: value
 
 
 def _points(result: TableResult, seat: int) -> float:

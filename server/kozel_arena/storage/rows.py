@@ -1,19 +1,40 @@
 """Rows to values and back."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any, Final
 
-from kozel.table import TimeControl
+from kozel.table import FaultPolicy, TimeControl
+from kozel_arena.roles import Role
 from kozel_arena.storage.ids import bot_id, tournament_id
-from kozel_arena.storage.tables import BotRow, EntryRow, TournamentRow
-from kozel_arena.storage.values import Bot, Tournament
+from kozel_arena.storage.tables import AuditRow, BotRow, EntryRow, TokenRow, TournamentRow
+from kozel_arena.storage.values import AccessToken, AuditEntry, Bot, Tournament
 from kozel_arena.tournament import TournamentConfig, TournamentState
+from kozel_arena.tournament.values import DealMode, SprtBounds, TournamentFormat
 
 
 def bot_of(row: BotRow) -> Bot:
     """The value of a stored bot."""
     return Bot(bot_id(row.id), row.name, row.created)
+
+
+def token_of(row: TokenRow) -> AccessToken:
+    """The value of a stored token."""
+    return AccessToken(name=row.name, role=Role(row.role), created=row.created, revoked=row.revoked)
+
+
+def audit_entry_of(row: AuditRow) -> AuditEntry:
+    """The value of a line of the audit log."""
+    return AuditEntry(
+        time=row.time,
+        who=row.who,
+        role=Role(row.role),
+        action=row.action,
+        subject=row.subject,
+        details=row.details,
+    )
 
 
 def tournament_row(config: TournamentConfig, *, total: int, created: datetime) -> TournamentRow:
@@ -30,6 +51,7 @@ def tournament_row(config: TournamentConfig, *, total: int, created: datetime) -
         total=total,
         state=TournamentState.CREATED.value,
         created=created,
+        settings=_settings_text(config),
     )
 
 
@@ -41,8 +63,14 @@ def entry_rows(tournament: int, bots: Iterable[int]) -> list[EntryRow]:
     ]
 
 
-def tournament_of(row: TournamentRow, entries: Iterable[str], *, finished: int) -> Tournament:
-    """The value of a stored tournament."""
+def tournament_of(row: TournamentRow, entries: Mapping[str, bool], *, finished: int) -> Tournament:
+    """The value of a stored tournament.
+
+    Args:
+        row: of the tournament.
+        entries: bot ids in the order of the draw, each with whether it has withdrawn.
+        finished: how many of its matches have a result.
+    """
     config = TournamentConfig(
         name=row.name,
         ruleset=row.ruleset,
@@ -53,6 +81,7 @@ def tournament_of(row: TournamentRow, entries: Iterable[str], *, finished: int) 
         time_control=TimeControl(
             move_limit_ns=row.move_limit_ns, bank_ns=row.bank_ns, strikes=row.strikes
         ),
+        **_settings(row.settings),
     )
     return Tournament(
         id=tournament_id(row.id),
@@ -61,4 +90,36 @@ def tournament_of(row: TournamentRow, entries: Iterable[str], *, finished: int) 
         total=row.total,
         finished=finished,
         created=row.created,
+        withdrawn=frozenset(id for id, has_withdrawn in entries.items() if has_withdrawn),
     )
+
+
+def _settings_text(config: TournamentConfig) -> str:
+    """What is chosen beyond the columns, as JSON."""
+    settings = {
+        "format": config.format,
+        "individual": config.individual,
+        "deals": config.deals,
+        "policy": config.policy,
+        "rounds": config.rounds,
+        "challengers": config.challengers,
+        "sprt": None if config.sprt is None else asdict(config.sprt),
+    }
+    return json.dumps(settings, sort_keys=True)
+
+
+# What stands in the JSON, and how it becomes a value of the config.
+_READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "format": TournamentFormat,
+    "individual": bool,
+    "deals": DealMode,
+    "policy": FaultPolicy,
+    "rounds": lambda value: value,
+    "challengers": tuple,
+    "sprt": lambda value: None if value is None else SprtBounds(**value),
+}
+
+
+def _settings(text: str) -> dict[str, Any]:
+    """Fields of a config from `_settings_text`; a tournament of tables 0001 has none of them."""
+    return {name: _READERS[name](value) for name, value in json.loads(text).items()}

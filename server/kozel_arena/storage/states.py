@@ -1,9 +1,11 @@
-"""Which state of a tournament can follow which."""
+"""Which state of a tournament can follow which, and what can be done in it."""
 
 from typing import Final
 
-from kozel_arena.storage.errors import WrongState
+from kozel_arena.storage.errors import StorageError, UnknownBot, WrongState
+from kozel_arena.storage.values import Tournament
 from kozel_arena.tournament import TournamentState
+from kozel_arena.tournament.values import TournamentFormat
 
 _STEPS: Final = {
     TournamentState.CREATED: {TournamentState.RUNNING, TournamentState.CANCELLED},
@@ -31,3 +33,36 @@ def check_step(name: str, now: TournamentState, wanted: TournamentState) -> None
     """
     if wanted != now and wanted not in _STEPS[now]:
         raise WrongState(name, now.value, wanted.value)
+
+
+def check_entering(tournament: Tournament) -> None:
+    """See that a bot can join a tournament that is there already.
+
+    Raises:
+        StorageError: it is no ladder, or it is over.
+    """
+    _check_open(tournament)
+    if tournament.config.format is not TournamentFormat.LADDER:
+        raise StorageError(
+            f"tournament {tournament.config.name!r} is a {tournament.config.format}: bots can join "
+            "a ladder only; create another tournament"
+        )
+
+
+def check_withdrawing(tournament: Tournament, bot: str, *, takes_part: bool) -> None:
+    """See that a bot can leave a tournament.
+
+    Raises:
+        UnknownBot: it takes no part.
+        StorageError: the tournament is over.
+    """
+    if not takes_part:
+        raise UnknownBot(f"{bot} in {tournament.config.name}")
+    _check_open(tournament)
+
+
+def _check_open(tournament: Tournament) -> None:
+    if not _STEPS[tournament.state]:
+        raise StorageError(
+            f"tournament {tournament.config.name!r} is {tournament.state}: its entries are final"
+        )

@@ -6,7 +6,7 @@ Ids are numbers here and texts outside (`b1`, `t1`), see `ids.py`. Times are UTC
 from datetime import datetime
 from typing import ClassVar
 
-from sqlalchemy import BigInteger, Index, MetaData, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Index, MetaData, Text, UniqueConstraint, true
 from sqlmodel import Field, SQLModel
 
 from kozel_arena.storage.columns import UtcDateTime
@@ -57,6 +57,12 @@ class TournamentRow(TableBase, table=True):
     """Matches of the whole schedule."""
     state: str = Field(sa_type=Text)
     created: datetime = Field(sa_type=UtcDateTime)
+    settings: str = Field(sa_type=Text, sa_column_kwargs={"server_default": "{}"})
+    """JSON object of what else is chosen: format, deals, policy …; see `rows.py`."""
+    tallied_through: int = Field(
+        default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"}
+    )
+    """The histograms of the entries hold the matches up to this row; see `histograms.py`."""
 
 
 class EntryRow(TableBase, table=True):
@@ -69,14 +75,19 @@ class EntryRow(TableBase, table=True):
     position: int
     """Place in the draw, from 0."""
     decisions: str = Field(sa_type=Text, default="[]")
-    """Histogram of the bot's times over all its stored matches; grows with each result."""
+    """Histogram of the bot's times over its matches up to `tournament.tallied_through`."""
+    withdrawn: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """Since when it plays no further match."""
 
 
 class MatchRow(TableBase, table=True):
     """A match with a result. A match without one is no row."""
 
     __tablename__ = "match"
-    __table_args__ = (UniqueConstraint("tournament_id", "number"),)
+    __table_args__ = (
+        UniqueConstraint("tournament_id", "number"),
+        Index("ix_match_groups", "tournament_id", "id", "number", "attempt", "deal_group", "deals"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     match_id: str = Field(sa_type=Text, unique=True)
@@ -87,6 +98,11 @@ class MatchRow(TableBase, table=True):
     ended: datetime = Field(sa_type=UtcDateTime)
     record: str = Field(sa_type=Text)
     """The kozel-record/1 line, without a newline."""
+    deal_group: int = Field(sa_type=BigInteger, sa_column_kwargs={"server_default": "0"})
+    attempt: int = Field(sa_column_kwargs={"server_default": "0"})
+    """How many matches with its number were voided before."""
+    deals: int = Field(sa_column_kwargs={"server_default": "0"})
+    """Deals that were played to their end."""
 
 
 class MatchSeatRow(TableBase, table=True):
@@ -100,6 +116,7 @@ class MatchSeatRow(TableBase, table=True):
             "bot_id",
             "seat",
             "side",
+            "is_rated",
             "match_points",
             "silences",
         ),
@@ -119,6 +136,64 @@ class MatchSeatRow(TableBase, table=True):
     """Histogram of the times of the decisions answered in time."""
     is_charged: bool
     """Whether the verdict is this seat's doing."""
+    deal_points: int = Field(sa_column_kwargs={"server_default": "0"})
+    """Card points of the side over all deals that were played to their end."""
+    is_rated: bool = Field(sa_column_kwargs={"server_default": true()})
+    """Whether the match counts for this seat; not for an absentee's partner."""
+
+
+class VoidedMatchRow(TableBase, table=True):
+    """A match whose result an organiser struck out. Its number is played again."""
+
+    __tablename__ = "voided_match"
+    __table_args__ = (UniqueConstraint("tournament_id", "number", "attempt"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: str = Field(sa_type=Text, unique=True)
+    tournament_id: int = Field(foreign_key="tournament.id")
+    number: int = Field(sa_type=BigInteger)
+    deal_group: int = Field(sa_type=BigInteger)
+    attempt: int
+    deals: int
+    verdict: str = Field(sa_type=Text)
+    started: datetime = Field(sa_type=UtcDateTime)
+    ended: datetime = Field(sa_type=UtcDateTime)
+    record: str = Field(sa_type=Text)
+    """The kozel-record/1 line, without a newline."""
+    seats: str = Field(sa_type=Text)
+    """JSON list of the rows of `match_seat`, each an object by column."""
+    reason: str = Field(sa_type=Text)
+    who: str = Field(sa_type=Text)
+    """Name of the token with which it was voided."""
+    voided: datetime = Field(sa_type=UtcDateTime)
+
+
+class AuditRow(TableBase, table=True):
+    """Something that an organiser did."""
+
+    __tablename__ = "audit_log"
+
+    id: int | None = Field(default=None, primary_key=True)
+    time: datetime = Field(sa_type=UtcDateTime)
+    who: str = Field(sa_type=Text)
+    """Name of the token."""
+    role: str = Field(sa_type=Text)
+    action: str = Field(sa_type=Text)
+    subject: str = Field(sa_type=Text)
+    details: str = Field(sa_type=Text)
+
+
+class TokenRow(TableBase, table=True):
+    """A token of an organiser or viewer."""
+
+    __tablename__ = "token"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    sha256: str = Field(sa_type=Text, unique=True)
+    role: str = Field(sa_type=Text)
+    created: datetime = Field(sa_type=UtcDateTime)
+    revoked: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 class MetaRow(TableBase, table=True):

@@ -1,24 +1,30 @@
-"""Tokens of bots and of the organiser: made here, told once, kept only as SHA-256.
+"""Tokens of bots, organisers and viewers: made here, told once, kept only as SHA-256.
 
 A token has 256 random bits, so a plain hash is enough: there is nothing to guess or to salt.
 """
 
 import os
 import secrets
+from datetime import UTC, datetime
 from hashlib import sha256
-from hmac import compare_digest
 from pathlib import Path
 from typing import Final
 
-from sqlmodel import Session
+from sqlalchemy import func
+from sqlmodel import Session, col, select
 
+from kozel_arena.roles import Caller, Role
+from kozel_arena.storage.audit import note
 from kozel_arena.storage.database import Database
-from kozel_arena.storage.errors import StorageError
+from kozel_arena.storage.errors import NameTaken, StorageError, UnknownToken
 from kozel_arena.storage.location import beside
-from kozel_arena.storage.tables import MetaRow
+from kozel_arena.storage.rows import token_of
+from kozel_arena.storage.tables import TokenRow
+from kozel_arena.storage.values import AccessToken
 
 PREFIX: Final = "kozel_"
-_ORGANISER: Final = "organiser_token_sha256"
+ORGANISER: Final = "organiser"
+"""Name of the token that lies in a file beside the database."""
 
 
 def new_token() -> str:
@@ -49,19 +55,80 @@ def ensure_organiser_token(database: Database, *, renew: bool = False) -> Path:
     """
     path = organiser_token_path(database)
     with database.write() as session:
-        row = session.get(MetaRow, _ORGANISER)
-        if row is not None and not renew:
+        row = _row(session, ORGANISER)
+        if row is not None and row.revoked is None and not renew:
             return path
         token = new_token()
         _write_secret(path, token)
-        session.merge(MetaRow(key=_ORGANISER, value=token_hash(token)))
+        if row is None:
+            session.add(_new_row(ORGANISER, Role.ORGANISER, token))
+        else:
+            row.sha256, row.revoked = token_hash(token), None
     return path
 
 
-def is_organiser(session: Session, token: str) -> bool:
-    """Whether that is the organiser's token; takes the same time for every wrong one."""
-    row = session.get(MetaRow, _ORGANISER)
-    return row is not None and compare_digest(row.value, token_hash(token))
+def caller(session: Session, token: str) -> Caller | None:
+    """Whose token that is; None when it is nobody's or was revoked."""
+    row = session.exec(select(TokenRow).where(TokenRow.sha256 == token_hash(token))).first()
+    return Caller(row.name, Role(row.role)) if row is not None and row.revoked is None else None
+
+
+def add(session: Session, name: str, role: Role, *, by: Caller | None) -> tuple[AccessToken, str]:
+    """Make a token; returns it and its secret, which cannot be had again.
+
+    Raises:
+        NameTaken: there is one with that name, revoked or not.
+    """
+    if _row(session, name) is not None:
+        raise NameTaken("token", name)
+    secret = new_token()
+    row = _new_row(name, role, secret)
+    session.add(row)
+    note(session, by, "token_added", subject=name, details=role.value)
+    return token_of(row), secret
+
+
+def listed(session: Session) -> list[AccessToken]:
+    """All tokens by name, revoked ones too."""
+    return [token_of(row) for row in session.exec(select(TokenRow).order_by(col(TokenRow.name)))]
+
+
+def revoke(session: Session, name: str, *, by: Caller | None) -> AccessToken:
+    """Make a token worthless; again does nothing.
+
+    Raises:
+        UnknownToken: there is none with that name.
+        StorageError: it is the last valid token of an organiser.
+    """
+    row = _row(session, name)
+    if row is None:
+        raise UnknownToken(name)
+    if row.revoked is None:
+        _refuse_last(session, row)
+        row.revoked = datetime.now(UTC)
+        note(session, by, "token_revoked", subject=name)
+    return token_of(row)
+
+
+def _refuse_last(session: Session, row: TokenRow) -> None:
+    """Nobody could undo it."""
+    valid = select(func.count()).where(
+        col(TokenRow.role) == Role.ORGANISER.value, col(TokenRow.revoked).is_(None)
+    )
+    if row.role == Role.ORGANISER.value and session.exec(valid).one() == 1:
+        raise StorageError(
+            f"the token {row.name!r} is the last one of an organiser: add another one first"
+        )
+
+
+def _row(session: Session, name: str) -> TokenRow | None:
+    return session.exec(select(TokenRow).where(TokenRow.name == name)).first()
+
+
+def _new_row(name: str, role: Role, secret: str) -> TokenRow:
+    return TokenRow(
+        name=name, sha256=token_hash(secret), role=role.value, created=datetime.now(UTC)
+    )
 
 
 def _write_secret(path: Path, token: str) -> None:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from kozel.table import TableResult
+from kozel.table import TableResult, Verdict
+from kozel_arena.roles import Role
 from kozel_arena.tournament import TournamentConfig, TournamentState
 
 
@@ -29,6 +30,8 @@ class Tournament:
     finished: int
     """Matches with a result, when this was read."""
     created: datetime
+    withdrawn: frozenset[str] = frozenset()
+    """Ids of the entries that play no further match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,3 +51,77 @@ class FinishedMatch:
     ended: datetime
     group: int
     """Its deal group."""
+    attempt: int = 0
+    """How many matches with this number were voided before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMatch:
+    """A match with a result, without its record. Tuples are by seat."""
+
+    match_id: str
+    tournament_id: str
+    number: int
+    attempt: int
+    """How many matches with this number were voided before."""
+    group: int
+    """Its deal group."""
+    seats: tuple[str, ...]
+    """Bot ids."""
+    names: tuple[str, ...]
+    """Of the bots."""
+    verdict: Verdict
+    match_points: tuple[float, ...]
+    """Of the seat's side, 0 to 1."""
+    deal_points: tuple[int, ...]
+    """Card points of the seat's side over all deals."""
+    deals: int
+    """Deals that were played to their end."""
+    charged: tuple[bool, ...]
+    """Whether the verdict is the seat's doing."""
+    rated: tuple[bool, ...]
+    """Whether the match counts for the seat."""
+    silences: tuple[int, ...]
+    """Decisions that the seat left open."""
+    started: datetime
+    ended: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidedMatch:
+    """A match whose result was struck out."""
+
+    match_id: str
+    tournament_id: str
+    number: int
+    attempt: int
+    reason: str
+    who: str
+    """Name of the token with which it was voided."""
+    voided: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntry:
+    """Something that an organiser did."""
+
+    time: datetime
+    who: str
+    """Name of the token."""
+    role: Role
+    action: str
+    """A word such as `match_voided`."""
+    subject: str
+    """What it was done to: a match's id, a bot's, tournament's or token's name."""
+    details: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessToken:
+    """A token of an organiser or viewer, without its secret."""
+
+    name: str
+    role: Role
+    created: datetime
+    revoked: datetime | None
+    """None while it is valid."""

@@ -1,0 +1,53 @@
+"""Bots that join a ladder late or leave a tournament early."""
+
+from datetime import UTC, datetime
+
+from sqlmodel import Session
+
+from kozel_arena.roles import Caller
+from kozel_arena.storage.audit import note
+from kozel_arena.storage.errors import NameTaken
+from kozel_arena.storage.finding import bot_row, tournament_row, tournament_value
+from kozel_arena.storage.states import check_entering, check_withdrawing
+from kozel_arena.storage.tables import EntryRow
+from kozel_arena.storage.values import Tournament
+
+
+def enter(session: Session, id: str, bot: str, *, by: Caller | None) -> Tournament:
+    """Let a bot join a ladder in the session's transaction; see `Repository.enter`.
+
+    Raises:
+        UnknownTournament, UnknownBot, NameTaken, StorageError: it cannot.
+    """
+    row, joining = tournament_row(session, id), bot_row(session, bot)
+    tournament = tournament_value(session, row)
+    check_entering(tournament)
+    assert row.id is not None
+    assert joining.id is not None
+    entry = session.get(EntryRow, (row.id, joining.id))
+    if entry is None:
+        position = len(tournament.config.entries)
+        session.add(EntryRow(tournament_id=row.id, bot_id=joining.id, position=position))
+    elif entry.withdrawn is None:
+        raise NameTaken("entry", joining.name)
+    else:
+        entry.withdrawn = None
+    note(session, by, "bot_entered", subject=row.name, details=joining.name)
+    session.flush()
+    return tournament_value(session, row)
+
+
+def withdraw(session: Session, id: str, bot: str, *, by: Caller | None) -> Tournament:
+    """Take a bot out of a tournament in the session's transaction; see `Repository.withdraw`.
+
+    Raises:
+        UnknownTournament, UnknownBot, StorageError: it cannot.
+    """
+    row, leaving = tournament_row(session, id), bot_row(session, bot)
+    entry = session.get(EntryRow, (row.id, leaving.id))
+    check_withdrawing(tournament_value(session, row), leaving.name, takes_part=entry is not None)
+    if entry is not None and entry.withdrawn is None:
+        entry.withdrawn = datetime.now(UTC)
+        note(session, by, "bot_withdrawn", subject=row.name, details=leaving.name)
+    session.flush()
+    return tournament_value(session, row)

@@ -1,0 +1,79 @@
+"""Striking out a result: the match moves out of the tables of results, whole, and is kept."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from sqlalchemy import delete, func, select
+from sqlmodel import Session, col
+
+from kozel_arena.roles import Caller
+from kozel_arena.storage.audit import note
+from kozel_arena.storage.errors import UnknownMatch
+from kozel_arena.storage.histograms import forget
+from kozel_arena.storage.ids import tournament_id
+from kozel_arena.storage.tables import MatchRow, MatchSeatRow, TournamentRow, VoidedMatchRow
+from kozel_arena.storage.values import VoidedMatch
+from kozel_arena.tournament import TournamentState
+
+
+def void(session: Session, match_id: str, *, reason: str, by: Caller) -> VoidedMatch:
+    """Strike out a result in the session's transaction; its number has none then.
+
+    A tournament that was finished runs again.
+
+    Raises:
+        UnknownMatch: no match with a result has that id.
+    """
+    match = session.scalars(select(MatchRow).where(col(MatchRow.match_id) == match_id)).first()
+    if match is None:
+        raise UnknownMatch(match_id)
+    assert match.id is not None
+    forget(session.connection(), match.tournament_id, match.id)
+    of_match = col(MatchSeatRow.match_row_id) == match.id
+    seats = session.scalars(select(MatchSeatRow).where(of_match).order_by(col(MatchSeatRow.seat)))
+    shared = ("match_id", "tournament_id", "number", "deal_group", "attempt", "deals", "verdict")
+    row = VoidedMatchRow(
+        **{name: getattr(match, name) for name in (*shared, "started", "ended", "record")},
+        seats=json.dumps([seat.model_dump(exclude={"match_row_id"}) for seat in seats]),
+        reason=reason,
+        who=by.name,
+        voided=datetime.now(UTC),
+    )
+    session.add(row)
+    session.execute(delete(MatchSeatRow).where(of_match))
+    session.execute(delete(MatchRow).where(col(MatchRow.id) == match.id))
+    tournament = session.get_one(TournamentRow, match.tournament_id)
+    if tournament.state == TournamentState.FINISHED.value:
+        tournament.state = TournamentState.RUNNING.value
+    note(session, by, "match_voided", subject=match_id, details=reason)
+    return _value(row)
+
+
+def voided(session: Session, tournament: int) -> Iterator[VoidedMatch]:
+    """The matches of the tournament in that row that were voided, in the order in which."""
+    rows = select(VoidedMatchRow).where(col(VoidedMatchRow.tournament_id) == tournament)
+    return map(_value, session.scalars(rows.order_by(col(VoidedMatchRow.id))))
+
+
+def attempts(session: Session, tournament: int) -> dict[int, int]:
+    """By number how many of its matches were voided; numbers without one are not in it."""
+    number = col(VoidedMatchRow.number)
+    counts = (
+        select(number, func.count())
+        .where(col(VoidedMatchRow.tournament_id) == tournament)
+        .group_by(number)
+    )
+    return {row[0]: row[1] for row in session.execute(counts)}
+
+
+def _value(row: VoidedMatchRow) -> VoidedMatch:
+    return VoidedMatch(
+        match_id=row.match_id,
+        tournament_id=tournament_id(row.tournament_id),
+        number=row.number,
+        attempt=row.attempt,
+        reason=row.reason,
+        who=row.who,
+        voided=row.voided,
+    )
