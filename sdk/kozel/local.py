@@ -7,7 +7,7 @@ import inspect
 import sys
 import traceback
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Final, ParamSpec, Self, TypeVar, assert_never
@@ -74,6 +74,7 @@ def play_match(
     with_legal: bool = False,
     keep_times: bool = False,
     on_fault: Callable[[BotFault], None] = print_fault,
+    absent: Collection[int] = (),
 ) -> TableResult:
     """Play one match to its end.
 
@@ -86,6 +87,7 @@ def play_match(
         with_legal: whether the record holds every legal set.
         keep_times: whether the record holds times; without them it depends on the seed only.
         on_fault: told of every decision that a bot could not make, and of hooks that raise.
+        absent: seats whose bots are gone from the beginning; no time is spent on waiting for them.
 
     Raises:
         WrongLineup: there is not one bot for each seat.
@@ -101,6 +103,7 @@ def play_match(
             with_legal=with_legal,
             keep_times=keep_times,
             on_fault=on_fault,
+            absent=absent,
         )
 
 
@@ -146,6 +149,7 @@ def _play(
     with_legal: bool,
     keep_times: bool,
     on_fault: Callable[[BotFault], None],
+    absent: Collection[int] = (),
 ) -> TableResult:
     if len(bots) != rules.players:
         raise WrongLineup(f"{rules.ruleset} has {rules.players} seats: give as many bots")
@@ -162,7 +166,9 @@ def _play(
         ),
         keep_times=keep_times,
     )
-    return _LocalMatch(rules, bots, table, on_fault, async_calls).play()
+    for seat in absent:
+        table.left(seat, perf_counter_ns())
+    return _LocalMatch(rules, bots, table, on_fault, async_calls, absent).play()
 
 
 class _AsyncCalls:
@@ -203,8 +209,10 @@ class _LocalMatch:
         table: Table,
         on_fault: Callable[[BotFault], None],
         async_calls: _AsyncCalls,
+        absent: Collection[int],
     ) -> None:
         self._table = table
+        self._absent = frozenset(absent)
         self._async_calls = async_calls
         self._on_fault = on_fault
         self._infos = [
@@ -220,10 +228,15 @@ class _LocalMatch:
 
     def _carry_out(self, effects: deque[Effect]) -> TableResult:
         while True:
+            while not effects:
+                effects.extend(self._expire_absent())
             effect = effects.popleft()
             match effect:
                 case Ask():
-                    effects.extend(self._decide(effect))
+                    if effect.seat not in self._absent:
+                        effects.extend(self._decide(effect))
+                case Tell() if effect.seat in self._absent:
+                    """Nobody is there to be told."""
                 case Tell():
                     seat = effect.seat
                     self._guard(seat, self._bots[seat].event, self._infos[seat], effect.event)
@@ -235,8 +248,14 @@ class _LocalMatch:
                 case _:
                     assert_never(effect)
 
+    def _expire_absent(self) -> list[Effect]:
+        """Nobody is waited for but the absent: let their time be over."""
+        deadline_ns = self._table.next_deadline()
+        assert deadline_ns is not None
+        return self._table.expire(deadline_ns)
+
     def _sit_down(self) -> None:
-        for seat, info in enumerate(self._infos):
+        for seat, info in self._present():
             own = self._guard(seat, self._bots[seat].for_match, info)
             if own is not None:
                 self._bots[seat] = own
@@ -244,8 +263,11 @@ class _LocalMatch:
 
     def _stand_up(self, result: TableResult) -> None:
         ended = MatchEnded(score=result.score, winners=result.winners, losers=result.losers)
-        for seat, info in enumerate(self._infos):
+        for seat, info in self._present():
             self._guard(seat, self._bots[seat].match_ended, info, ended)
+
+    def _present(self) -> list[tuple[int, MatchInfo]]:
+        return [(seat, at) for seat, at in enumerate(self._infos) if seat not in self._absent]
 
     def _decide(self, ask: Ask) -> list[Effect]:
         table, seat, bot = self._table, ask.seat, self._bots[ask.seat]

@@ -6,9 +6,9 @@ Plays several sample bots in one process, each on a stream of its own.
 import asyncio
 import sys
 
-from kozel.cli.finder import find_bot, make_bot
 from kozel.client.channel import Address
 from kozel.client.client import Dialing, serve_bot
+from kozel.finder import find_bot, make_bot
 
 
 async def play(server: str, capacity: int, bots: list[str]) -> None:

@@ -12,7 +12,7 @@ from kozel.cli import _parser
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "sdk" / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
-COMMANDS = re.findall(r"^    (kozel (?:play|verify|replay) .*)$", GUIDE, re.MULTILINE)
+COMMANDS = re.findall(r"^    (?:\$ )?(kozel (?:play|match|verify|replay) .*)$", GUIDE, re.MULTILINE)
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))

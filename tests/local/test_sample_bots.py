@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kozel import ActionKind, Match, Question, Rank, SeededChance, View, bind
-from kozel.cli.finder import find_bot, make_bot, sample_bots
+from kozel.finder import find_bot, make_bot, sample_bots
 from kozel.rules.actions import Action
 
 FOLDER = Path(__file__).parents[2] / "sample_bots"

@@ -1,4 +1,4 @@
-"""The command `kozel`: play, verify and replay on this machine, without an arena.
+"""The command `kozel`: play, compare, verify and replay on this machine, without an arena.
 
 Exit status: 0 done, 1 a record is damaged, 2 the command or its input is wrong (one sentence on
 standard error), 130 interrupted.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from kozel.cli import play, replay, verify
+from kozel.cli import match, play, replay, verify
 from kozel.rules.errors import KozelError
 
 
@@ -55,9 +55,9 @@ def _drop_output() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="kozel", description="Play, verify and replay matches of Kozel.")
+    parser = Parser(prog="kozel", description="Play, compare, verify and replay on this machine.")
     parser.add_argument("--version", action="version", version=f"kozel {version('kozel-arena')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
-    for command in (play, verify, replay):
+    for command in (play, match, verify, replay):
         command.add_parser(commands)
     return parser

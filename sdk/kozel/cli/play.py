@@ -10,15 +10,14 @@ import secrets
 import sys
 from contextlib import ExitStack, redirect_stdout
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kozel.cli.files import STDIN
-from kozel.cli.lineups import Lineups, make_lineups
+from kozel.cli.arguments import positive_count, record_path, seed_text
 from kozel.cli.output import Progress, RecordFile
 from kozel.cli.tally import Line, Tally
+from kozel.contest.lineups import Lineups, make_lineups
 from kozel.local import BotFault, play_matches, print_fault
-from kozel.rules import Rules, SeededChance, bind, parse_options, ruleset_names
+from kozel.rules import Rules, bind, parse_options, ruleset_names
 from kozel.rules.errors import KozelError
 from kozel.rules.options import format_value
 
@@ -52,9 +51,14 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     add("--option", nargs="+", action="extend", default=[], metavar="NAME=VALUE",
         help="table options, such as short=true")  # fmt: skip
     add("--bots", nargs="+", required=True, metavar="BOT", help="who plays (see below)")
-    add("--matches", type=_count, default=100, metavar="N", help="how many matches (100)")
-    add("--seed", type=_seed, metavar="S", help="where all deals come from (a new one each time)")
-    add("--record", type=_record_path, metavar="FILE",
+    add("--matches", type=positive_count, default=100, metavar="N", help="how many matches (100)")
+    add(
+        "--seed",
+        type=seed_text,
+        metavar="S",
+        help="where all deals come from (a new one each time)",
+    )
+    add("--record", type=record_path, metavar="FILE",
         help="write every match as a line of kozel-record/1")  # fmt: skip
     add("--with-legal", action="store_true", help="records hold every set of legal actions")
     add("--force", action="store_true", help="overwrite the record file")
@@ -188,24 +192,3 @@ def _row(line: Line, width: int, change_width: int, faults: int) -> str:
         f"{line.name:{width}}  {line.score:.3f}  {interval:14}  {points:>11}"
         f"  {line.change_per_deal:>{change_width}.2f}  {faults:>6}"
     )
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of matches: give 1 or more")
-    return int(text)
-
-
-def _record_path(text: str) -> Path:
-    path = Path(text)
-    if text == STDIN or path.suffix in (".gz", ".xz"):
-        advice = "records are written to a file as plain text: give a name such as out.jsonl"
-        raise argparse.ArgumentTypeError(f"{text!r}: {advice}")
-    return path
-
-
-def _seed(text: str) -> str:
-    try:
-        return SeededChance(text).seed
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None

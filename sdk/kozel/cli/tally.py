@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from kozel.cli.lineups import Order
+from kozel.contest.lineups import Order
 from kozel.rules import Rules
 from kozel.stats import DEAL_POINTS, RatioSums, ratio_interval, score_interval
 from kozel.table import TableResult

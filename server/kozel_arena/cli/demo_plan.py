@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kozel.cli.finder import sample_bots
+from kozel.finder import sample_bots
 from kozel.rules import Rules
 from kozel_arena.cli.output import CommandError
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from kozel.bot import Bot
-from kozel.cli.finder import find_bot, make_bot
+from kozel.finder import find_bot, make_bot
 from kozel.local import WrongLineup
 from kozel.rules import Rules
 

@@ -57,6 +57,24 @@ def find_bot(name: str) -> type[Bot]:
     return _class_in(module, name, class_name)
 
 
+def file_of(name: str) -> Path | None:
+    """The file that a bot's class comes from; None if there is none.
+
+    Whether the file and the class are there is for `find_bot` to say.
+    """
+    place = name.rpartition(":")[0] if ":" in name else name
+    samples = sample_bots()
+    if place in samples:
+        return samples[place]
+    if place.endswith(".py"):
+        return Path(place)
+    try:
+        spec = importlib.util.find_spec(place)
+    except (ImportError, ValueError):
+        return None
+    return Path(spec.origin) if spec is not None and spec.has_location and spec.origin else None
+
+
 def make_bot(name: str, kind: type[Bot], *, seed: str) -> Bot:
     """An object of a bot's class; a constructor that takes a `seed` is given it.
 
