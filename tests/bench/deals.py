@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from kozel import Action, Bot, View
-from kozel.cli.finder import find_bot, make_bot
+from kozel.finder import find_bot, make_bot
 from kozel.local import play_match
 from kozel.rules import Rules, bind, match_seed
 from kozel.stats import RatioSums
