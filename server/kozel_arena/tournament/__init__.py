@@ -5,11 +5,16 @@ databases or streams. Everything is keyed by ids, never by names.
 """
 
 from kozel.table import FaultPolicy
-from kozel_arena.tournament.config import TournamentConfig, validated
+from kozel_arena.tournament.checks import validated
+from kozel_arena.tournament.config import TournamentConfig
 from kozel_arena.tournament.gauntlet import Gauntlet
+from kozel_arena.tournament.knockout import Knockout
+from kozel_arena.tournament.ladder import Ladder
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.schedule import Schedule, schedule_of
+from kozel_arena.tournament.sprt import Sprt
+from kozel_arena.tournament.swiss import Swiss
 from kozel_arena.tournament.values import (
     DealMode,
     Entry,
@@ -31,13 +36,17 @@ __all__ = [
     "Gauntlet",
     "InvalidName",
     "InvalidTournament",
+    "Knockout",
+    "Ladder",
     "Outcome",
     "Pairing",
     "Progress",
     "RoundRobin",
     "Schedule",
     "ScheduleState",
+    "Sprt",
     "SprtBounds",
+    "Swiss",
     "TournamentConfig",
     "TournamentError",
     "TournamentFormat",

@@ -2,17 +2,14 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
-from kozel.rules import bind
 from kozel.rules.options import OptionValue
 from kozel.table import FaultPolicy, TimeControl
-from kozel_arena.tournament.round_robin import RoundRobin
 from kozel_arena.tournament.values import (
     DealMode,
     InvalidName,
-    InvalidTournament,
     SprtBounds,
     TournamentFormat,
 )
@@ -30,9 +27,11 @@ class TournamentConfig:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     """Table options that differ from their defaults."""
     entries: tuple[str, ...]
-    """Ids of the bots that take part, in the order in which they are drawn."""
+    """Ids of the bots that take part, in the order in which they are drawn; in Swiss and knockout
+    tournaments the best seed first."""
     matches_per_pairing: int
-    """A multiple of the number of seat orders: 2 for two sides, 6 for three."""
+    """A multiple of the number of seat orders: 2 for two sides, 6 for three, 4 for individual
+    play. Matches of a meeting; SPRT: the most matches."""
     seed: str
     """Non-empty ASCII text without a colon; every deal comes from it, so bots must not see it."""
     time_control: TimeControl
@@ -42,32 +41,13 @@ class TournamentConfig:
     deals: DealMode = DealMode.INDEPENDENT
     policy: FaultPolicy = FaultPolicy.DEFAULT_MOVE
     rounds: int | None = None
-    """Swiss: how many rounds. Ladder: the most meetings. None: the format's usual number."""
+    """Swiss: how many rounds; None: log2 of the entries, rounded up. Ladder: the most meetings;
+    None: until an organiser ends it. Other formats have none."""
     challengers: tuple[str, ...] = ()
-    """Gauntlet: entry ids that meet everybody else; the others do not meet each other."""
+    """Gauntlet: entry ids that meet all the others; neither they nor the others meet among
+    themselves."""
     sprt: SprtBounds | None = None
     """SPRT only: what is tested, of the first entry against the second."""
-
-
-def validated(config: TournamentConfig) -> TournamentConfig:
-    """The config, its name in normal form and its options without the defaults.
-
-    Raises:
-        InvalidTournament: too few bots, one of them twice, seats that cannot be equal, a name
-            or seed that cannot be used.
-        UnknownRuleset, InvalidOption: no such game.
-    """
-    name = checked_name(config.name)
-    if not config.seed or not config.seed.isascii() or ":" in config.seed:
-        raise InvalidTournament("seed", "its seed must be an ASCII text without a colon")
-    rules = bind(config.ruleset, config.options)
-    RoundRobin(
-        config.entries,
-        matches_per_pairing=config.matches_per_pairing,
-        players=rules.players,
-        sides=rules.sides,
-    )
-    return replace(config, name=name, options=dict(rules.given))
 
 
 def checked_name(name: str) -> str:

@@ -31,9 +31,14 @@ class Progress:
     __slots__ = (
         "_marks",
         "absent",
+        "changes",
         "finished_count",
+        "fresh",
         "heap",
+        "memo",
         "outcomes",
+        "playing",
+        "reopened",
         "returned",
         "running_count",
         "withdrawn",
@@ -47,8 +52,20 @@ class Progress:
         self.running_count = 0
         self.outcomes: dict[int, Outcome] = {}
         """By number; filled only for schedules that `needs_outcomes`."""
+        self.playing: dict[int, tuple[str, ...]] = {}
+        """The entries of what is running, by number; for formats that cannot derive them."""
+        self.changes = 0
+        """Rises whenever results come or go: what was worked out from them before is stale."""
+        self.fresh: list[Outcome] = []
+        """Outcomes since the last look of a schedule that counts them as they come; it empties
+        the list."""
+        self.reopened = 0
+        """How many results were voided."""
+        self.memo: object = None
+        """What a schedule worked out before, for itself; it follows from the rest."""
         self.withdrawn: set[str] = set()
-        """Entries that play no further match; whoever takes one back removes it here."""
+        """Entries that play no further match. In formats that look at results that is for good:
+        others have taken their places."""
         self.heap: list[int] | None = None
         """For `Fitting`: a number for every meeting that is not in `absent`."""
         self.absent: dict[str, list[int]] = {}
@@ -69,17 +86,17 @@ class Progress:
         """Whether the match has no result and is not being played."""
         return self._mark(number) == OPEN
 
-    def first_open(self, start: int, *, step: int) -> int | None:
-        """The first open number among `start`, `start` + `step`, …"""
-        found = self._marks[start::step].find(OPEN)
+    def first_open(self, start: int, *, step: int, stop: int | None = None) -> int | None:
+        """The first open number among `start`, `start` + `step`, … below `stop` or the total."""
+        found = self._marks[start:stop:step].find(OPEN)
         return None if found < 0 else start + found * step
 
     def running(self) -> list[int]:
         """The numbers that are being played, ascending; takes time in proportion to `total`."""
         return [number for number, mark in enumerate(self._marks) if mark == RUNNING]
 
-    def start(self, number: int) -> None:
-        """The match is being played now. Schedules do this to what they return.
+    def start(self, number: int, entries: tuple[str, ...] = ()) -> None:
+        """The match is being played now, by those entries. Schedules do this to what they return.
 
         Raises:
             ValueError: it is running or finished already, or outside the schedule.
@@ -88,6 +105,8 @@ class Progress:
             raise ValueError(f"match {number} was started before")
         self._marks[number] = RUNNING
         self.running_count += 1
+        if entries:
+            self.playing[number] = entries
 
     def finish(self, number: int, outcome: Outcome | None = None) -> bool:
         """The match has a result; False if it had one already, which changes nothing.
@@ -103,8 +122,11 @@ class Progress:
         self.running_count -= mark == RUNNING
         self.finished_count += 1
         self._marks[number] = FINISHED
+        self.changes += 1
+        self.playing.pop(number, None)
         if outcome is not None:
             self.outcomes[number] = outcome
+            self.fresh.append(outcome)
         return True
 
     def reopen(self, number: int) -> None:
@@ -117,6 +139,8 @@ class Progress:
             raise ValueError(f"match {number} has no result")
         self._marks[number] = OPEN
         self.finished_count -= 1
+        self.changes += 1
+        self.reopened += 1
         self.outcomes.pop(number, None)
         self.returned.append(number)
 
@@ -130,6 +154,8 @@ class Progress:
             raise ValueError(f"match {number} is not running")
         self._marks[number] = OPEN
         self.running_count -= 1
+        self.changes += 1
+        self.playing.pop(number, None)
         self.returned.append(number)
 
     def _mark(self, number: int) -> int:

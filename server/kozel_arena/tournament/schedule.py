@@ -1,15 +1,20 @@
 """What every format of tournament offers, and the choice of the format for a config.
 
-Only the round robin exists so far; a new format is one more class with these methods.
+A format is one class in a file of its own; `schedule_of` is the one place that knows them all.
 """
 
-from typing import Protocol
+from typing import Protocol, assert_never
 
-from kozel.rules import bind
+from kozel.rules import Rules, bind
 from kozel_arena.tournament.config import TournamentConfig
+from kozel_arena.tournament.gauntlet import Gauntlet
+from kozel_arena.tournament.knockout import Knockout
+from kozel_arena.tournament.ladder import Ladder
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.round_robin import RoundRobin
-from kozel_arena.tournament.values import Pairing
+from kozel_arena.tournament.sprt import Sprt
+from kozel_arena.tournament.swiss import Swiss
+from kozel_arena.tournament.values import InvalidTournament, Pairing, TournamentFormat
 
 
 class Schedule(Protocol):
@@ -32,18 +37,101 @@ class Schedule(Protocol):
     def is_over(self, progress: Progress) -> bool:
         """Whether no match is left to be played."""
 
+    def rests_on(self, progress: Progress, number: int) -> bool:
+        """Whether pairings that were made, or the end, rest on the result of that match.
+
+        Such a result must not be voided: what it led to has been played.
+        """
+
 
 def schedule_of(config: TournamentConfig) -> Schedule:
     """The schedule of a tournament: the same config always gives the same schedule.
 
     Raises:
-        InvalidTournament: it cannot be played.
+        InvalidTournament: it cannot be played, or a field does not belong to its format.
         UnknownRuleset, InvalidOption: no such game.
     """
     rules = bind(config.ruleset, config.options)
-    return RoundRobin(
+    _check_fields(config)
+    match config.format:
+        case TournamentFormat.ROUND_ROBIN:
+            return RoundRobin(
+                config.entries,
+                matches_per_pairing=config.matches_per_pairing,
+                players=rules.players,
+                sides=rules.sides,
+                individual=config.individual,
+                deals=config.deals,
+            )
+        case TournamentFormat.GAUNTLET:
+            return Gauntlet(
+                config.entries,
+                challengers=config.challengers,
+                matches_per_pairing=config.matches_per_pairing,
+                players=rules.players,
+                sides=rules.sides,
+                individual=config.individual,
+                deals=config.deals,
+            )
+        case TournamentFormat.SWISS | TournamentFormat.LADDER:
+            return _in_rounds(config, rules)
+        case TournamentFormat.KNOCKOUT | TournamentFormat.DOUBLE_KNOCKOUT:
+            return Knockout(
+                config.entries,
+                matches_per_pairing=config.matches_per_pairing,
+                players=rules.players,
+                sides=rules.sides,
+                is_double=config.format is TournamentFormat.DOUBLE_KNOCKOUT,
+                deals=config.deals,
+            )
+        case TournamentFormat.SPRT:
+            return _sprt(config, rules)
+        case _:
+            assert_never(config.format)
+
+
+def _in_rounds(config: TournamentConfig, rules: Rules) -> Swiss | Ladder:
+    make = Swiss if config.format is TournamentFormat.SWISS else Ladder
+    return make(
         config.entries,
+        rounds=config.rounds,
         matches_per_pairing=config.matches_per_pairing,
         players=rules.players,
         sides=rules.sides,
+        individual=config.individual,
+        deals=config.deals,
     )
+
+
+def _sprt(config: TournamentConfig, rules: Rules) -> Sprt:
+    if config.sprt is None:
+        advice = "a sequential test needs its bounds: give sprt with elo0 and elo1"
+        raise InvalidTournament("sprt", advice)
+    return Sprt(
+        config.entries,
+        bounds=config.sprt,
+        matches_per_pairing=config.matches_per_pairing,
+        players=rules.players,
+        sides=rules.sides,
+        deals=config.deals,
+    )
+
+
+def _check_fields(config: TournamentConfig) -> None:
+    """See that nothing is given that the format would ignore."""
+    owners = {
+        "individual": (
+            config.individual,
+            ("round_robin", "gauntlet", "swiss", "ladder"),
+        ),
+        "rounds": (config.rounds is not None, ("swiss", "ladder")),
+        "challengers": (bool(config.challengers), ("gauntlet",)),
+        "sprt": (config.sprt is not None, ("sprt",)),
+    }
+    for field, (is_given, formats) in owners.items():
+        if is_given and config.format not in formats:
+            advice = (
+                f"{field} means nothing to the format {config.format}: leave it out, "
+                f"or choose {' or '.join(formats)}"
+            )
+            raise InvalidTournament(field, advice)

@@ -49,6 +49,11 @@ class Seating:
         """Entry ids by seat of the game."""
         return seated * self.seats_per_entry
 
+    def unseated(self, seats: tuple[str, ...], match: int) -> tuple[str, ...]:
+        """Those that meet, in the order of seat order 0, from the seats of match `match`."""
+        at = {corner: seat for seat, corner in enumerate(self.order(match))}
+        return tuple(seats[at[corner]] for corner in range(self.entries))
+
     def check(self, entries: Sequence[str], matches_per_pairing: int) -> None:
         """See that those entries can play so many matches a pairing.
 
