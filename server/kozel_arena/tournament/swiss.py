@@ -124,7 +124,9 @@ class Swiss:
         return drawn
 
     def _draw(self, progress: Progress, drawn: "_Drawn") -> None:
-        """Add a round: tables that have begun stay as they are, the rest is drawn around them."""
+        """Add a round. Tables that have begun stay as they are: when the draw would be another by
+        now, as an entry has withdrawn, the rest is drawn around them.
+        """
         round = len(drawn.rounds)
         meetings = {table: self._begun(progress, round, table) for table in range(self._tables)}
         seated = {id for meeting in meetings.values() if meeting for id in meeting.entries}
@@ -133,14 +135,26 @@ class Swiss:
             for table in range(self._tables if round + 1 < self.rounds else 0)
         )
         if not is_closed:
-            out = seated | progress.withdrawn
-            left = [s for s in drawn.standings if self.entries[s.seed] not in out]
-            free = [table for table, meeting in meetings.items() if meeting is None]
-            fresh = draw_round(left, size=self._seating.entries).tables
-            for table, seeds in zip(free, fresh, strict=False):
-                entries = tuple(self.entries[seed] for seed in seeds)
-                meetings[table] = LiveMeeting(entries, self._numbers(round, table))
+            whole = self._fresh(drawn, progress.withdrawn, round, list(meetings))
+            if all(meeting in (None, whole.get(table)) for table, meeting in meetings.items()):
+                meetings |= whole
+            else:
+                free = [table for table, meeting in meetings.items() if meeting is None]
+                meetings |= self._fresh(drawn, progress.withdrawn | seated, round, free)
         drawn.rounds.append([meeting for meeting in meetings.values() if meeting])
+
+    def _fresh(
+        self, drawn: "_Drawn", out: set[str], round: int, tables: list[int]
+    ) -> dict[int, LiveMeeting]:
+        """A draw of all entries but those that are out, on those tables."""
+        left = [s for s in drawn.standings if self.entries[s.seed] not in out]
+        seated = draw_round(left, size=self._seating.entries).tables
+        return {
+            table: LiveMeeting(
+                tuple(self.entries[seed] for seed in seeds), self._numbers(round, table)
+            )
+            for table, seeds in zip(tables, seated, strict=False)
+        }
 
     def _begun(self, progress: Progress, round: int, table: int) -> LiveMeeting | None:
         """The meeting at a table of which a match is played or being played."""
