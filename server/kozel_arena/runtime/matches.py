@@ -271,6 +271,7 @@ class Matches:
                 started=match.started,
                 ended=ended,
                 group=match.pairing.group,
+                attempt=match.tournament.attempts.get(match.pairing.number, 0),
             )
         )
         self._metrics.results_waiting.set(self._results.queued)
