@@ -25,6 +25,8 @@ from kozel_arena.errors import ArenaError
 PREFIX: Final = "KOZEL_ARENA_"
 OTHER_VARIABLES: Final = ("CONFIG", "SERVER", "TOKEN")
 """Names after the prefix that are no settings of a server: the commands read them by themselves."""
+ALIASES: Final = {"DATABASE_URL": "database"}
+"""Second names that the variables of some settings have, after the prefix."""
 
 LONGEST: Final = timedelta(days=365)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -180,9 +182,24 @@ def _from_environment() -> dict[str, Any]:
     names = setting_names()
     for variable in os.environ:
         name = variable.removeprefix(PREFIX)
-        if variable.startswith(PREFIX) and name not in OTHER_VARIABLES:
+        if variable.startswith(PREFIX) and name not in (*OTHER_VARIABLES, *ALIASES):
             _check_name(name.lower(), f"the environment variable {variable}", names)
-    return EnvSettingsSource(Settings)()
+    return EnvSettingsSource(Settings)() | _from_aliases()
+
+
+def _from_aliases() -> dict[str, str]:
+    values = dict[str, str]()
+    for alias, name in ALIASES.items():
+        value = os.environ.get(PREFIX + alias)
+        if value is None:
+            continue
+        if os.environ.get(PREFIX + name.upper(), value) != value:
+            raise ArenaError(
+                f"the environment variables {PREFIX}{name.upper()} and {PREFIX}{alias} are the "
+                "same setting and differ: unset one of them"
+            )
+        values[name] = value
+    return values
 
 
 def _from_file(file: Path | None) -> dict[str, Any]:
@@ -214,11 +231,12 @@ def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | 
     if name not in setting_names():
         return f"{name!r} is no setting: choose from {', '.join(setting_names())}"
     flag = f"--{name.replace('_', '-')}"
-    variable = f"{PREFIX}{name.upper()}"
+    suffixes = (name.upper(), *(alias for alias, of in ALIASES.items() if of == name))
+    variables = [PREFIX + suffix for suffix in suffixes if PREFIX + suffix in os.environ]
     if name in given:
         place = flag
-    elif variable in os.environ:
-        place = f"the environment variable {variable}"
+    elif variables:
+        place = f"the environment variable {variables[0]}"
     else:
         place = f"{name} in {file}"
     return f"{place} cannot be {first['input']!r}: {reason}"
