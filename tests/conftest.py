@@ -4,10 +4,28 @@ Arenas that tests start in processes of their own show no dashboard unless the t
 """
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.arena.postgresql import PostgreSql
 
 os.environ["KOZEL_ARENA_HTTP"] = "off"
 
 settings.register_profile("same everywhere", derandomize=True, deadline=None, database=None)
 settings.load_profile("same everywhere")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator["PostgreSql"]:
+    """A PostgreSQL server that the tests start by themselves; skips where it is not installed."""
+    from tests.arena import postgresql as servers
+
+    programs = servers.programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    with servers.postgresql(programs) as server:
+        yield server

@@ -66,6 +66,8 @@ class RunningArena:
     """HOST:PORT of /metrics; None when it is off."""
     http_address: str | None
     """HOST:PORT of the dashboard; None when it is off."""
+    database: str
+    """The database in words, without a password."""
     token_file: Path
     """File with the organiser's token."""
     hurry: Callable[[], None]
@@ -148,6 +150,7 @@ async def running_arena(settings: Settings) -> AsyncIterator[RunningArena]:
                     address=address,
                     metrics_address=stack.enter_context(metrics),
                     http_address=await parts.show(stack),
+                    database=database.text,
                     token_file=token_file,
                     hurry=parts.arena.hurry,
                 )
@@ -299,7 +302,7 @@ class _Parts:
             address=running.address,
             metrics=running.metrics_address or "off",
             dashboard=f"http://{running.http_address}" if running.http_address else "off",
-            database=self._settings.database,
+            database=running.database,
             organiser_token_file=str(running.token_file),
         )
 

@@ -27,7 +27,7 @@ class First(Bot):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Database]:
+def opened(path: Path | str) -> Iterator[Database]:
     """An open database with its tables."""
     database = Database.open(str(path))
     try:

@@ -1,8 +1,5 @@
 """What organisers change while a tournament runs, and what is written down of it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kozel.table import FaultPolicy, Verdict
@@ -24,20 +21,9 @@ from kozel_arena.storage import (
 from kozel_arena.storage.histograms import entry_histograms, tally
 from kozel_arena.tournament import TournamentState
 from kozel_arena.tournament.values import DealMode, SprtBounds, TournamentFormat
-from tests.arena.storage_builders import config, finished, opened, tournament_of_bots
+from tests.arena.storage_builders import config, finished, tournament_of_bots
 
 OLGA = Caller("olga", Role.ORGANISER)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with opened(tmp_path / "kozel.db") as database:
-        yield database
-
-
-@pytest.fixture
-def repository(database: Database) -> Repository:
-    return Repository(database)
 
 
 def write(database: Database, *matches: FinishedMatch) -> ResultWriter:

@@ -1,10 +1,7 @@
 """What is stored comes back: bots, tournaments, standings, cross-tables, records."""
 
-import sqlite3
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,18 +21,7 @@ from kozel_arena.storage import (
     WrongState,
 )
 from kozel_arena.tournament import Entry, InvalidTournament, TournamentError, TournamentState
-from tests.arena.storage_builders import config, finished, opened, tournament_of_bots
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with opened(tmp_path / "kozel.db") as database:
-        yield database
-
-
-@pytest.fixture
-def repository(database: Database) -> Repository:
-    return Repository(database)
+from tests.arena.storage_builders import config, finished, tournament_of_bots
 
 
 def write(database: Database, tournament: Tournament, winners: dict[int, int]) -> None:
@@ -202,7 +188,7 @@ def test_standings_and_cross_table_sum_up_the_results(
 
 
 def test_silences_charges_and_times_are_kept_for_every_seat(
-    database: Database, repository: Repository, tmp_path: Path
+    database: Database, repository: Repository
 ) -> None:
     tournament = tournament_of_bots(repository, 2)
     writer = ResultWriter(database)
@@ -211,10 +197,9 @@ def test_silences_charges_and_times_are_kept_for_every_seat(
     first, second = finished(tournament, 0).seats[:2]
     silences = {line.bot_id: line.silences for line in repository.standings(tournament.id)}
     assert silences == {first: 7, second: 1}
-    connection = sqlite3.connect(tmp_path / "kozel.db")
     seats = "SELECT seat, side, is_charged, decisions FROM match_seat ORDER BY seat"
-    rows = connection.execute(seats).fetchall()
-    connection.close()
+    with database.transaction() as connection:
+        rows = connection.exec_driver_sql(seats).all()
     assert [row[:3] for row in rows] == [(0, 0, 1), (1, 1, 0), (2, 0, 1), (3, 1, 0)]
     assert {row[3] for row in rows} == {"[270,5]"}
 

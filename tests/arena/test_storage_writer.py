@@ -3,7 +3,6 @@
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -28,12 +27,6 @@ from kozel_arena.storage import database as database_module
 from tests.arena.storage_builders import finished, opened, tournament_of_bots
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    with opened(tmp_path / "kozel.db") as database:
-        yield database
 
 
 def test_a_result_is_committed_as_soon_as_it_is_there(database: Database) -> None:

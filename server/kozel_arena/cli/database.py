@@ -28,11 +28,10 @@ def upgrade(
     """
     from kozel_arena.storage import Database
 
-    url = settings_of({"database": database}, None).database
-    opened = Database.open(url)
+    opened = Database.open(settings_of({"database": database}, None).database)
     try:
         opened.lock()
         opened.upgrade()
     finally:
         opened.close()
-    remark(f"The database {url} is up to date.")
+    remark(f"The database {opened.text} is up to date.")

@@ -49,7 +49,7 @@ def announce(settings: Settings, arena: "RunningArena") -> None:
         return
     remark(
         f"The arena listens on {arena.address}; end it with Ctrl+C.\n"
-        f"Database: {settings.database}\n"
+        f"Database: {arena.database}\n"
         f"Organiser's token: {arena.token_file}"
     )
     if arena.http_address is not None:
