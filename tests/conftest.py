@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from tests.arena.postgresql import PostgreSql
+    from tests.arena.postgres import Postgres
 
 os.environ["KOZEL_ARENA_HTTP"] = "off"
 
@@ -20,12 +20,12 @@ settings.load_profile("same everywhere")
 
 
 @pytest.fixture(scope="session")
-def postgresql() -> Iterator["PostgreSql"]:
-    """A PostgreSQL server that the tests start by themselves; skips where it is not installed."""
-    from tests.arena import postgresql as servers
+def postgres() -> Iterator["Postgres"]:
+    """A PostgreSQL server that the tests have started; skips where there is none."""
+    from tests.arena.postgres import binaries, running_postgres
 
-    programs = servers.programs()
+    programs = binaries()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
-    with servers.postgresql(programs) as server:
+        pytest.skip("no PostgreSQL on this machine: apt-get install postgresql")
+    with running_postgres(programs) as server:
         yield server

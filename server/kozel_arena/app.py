@@ -67,7 +67,7 @@ class RunningArena:
     http_address: str | None
     """HOST:PORT of the dashboard; None when it is off."""
     database: str
-    """The database in words, without a password."""
+    """Path or URL of its database, without a password."""
     token_file: Path
     """File with the organiser's token."""
     hurry: Callable[[], None]

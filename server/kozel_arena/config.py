@@ -23,10 +23,10 @@ from pydantic_settings import (
 from kozel_arena.errors import ArenaError
 
 PREFIX: Final = "KOZEL_ARENA_"
-OTHER_VARIABLES: Final = ("CONFIG", "SERVER", "TOKEN")
+DATABASE_URL: Final = f"{PREFIX}DATABASE_URL"
+"""Another name of the variable for the setting `database`: the one that platforms give."""
+OTHER_VARIABLES: Final = ("CONFIG", "DATABASE_URL", "SERVER", "TOKEN")
 """Names after the prefix that are no settings of a server: the commands read them by themselves."""
-ALIASES: Final = {"DATABASE_URL": "database"}
-"""Second names that the variables of some settings have, after the prefix."""
 
 LONGEST: Final = timedelta(days=365)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -106,7 +106,7 @@ class Settings(BaseSettings):
     metrics: AddressOrOff = "127.0.0.1:9464"
     """Where Prometheus finds /metrics over HTTP; `off` for nowhere."""
     database: str = Field(default="kozel-arena.db", min_length=1)
-    """Path or SQLAlchemy URL of the database."""
+    """Path or URL of the database; the variable KOZEL_ARENA_DATABASE_URL sets it too."""
     max_streams: int = Field(default=1000, ge=1, le=100_000)
     """Streams that are open at once."""
     max_tables: int = Field(default=1024, ge=1, le=100_000)
@@ -182,23 +182,14 @@ def _from_environment() -> dict[str, Any]:
     names = setting_names()
     for variable in os.environ:
         name = variable.removeprefix(PREFIX)
-        if variable.startswith(PREFIX) and name not in (*OTHER_VARIABLES, *ALIASES):
+        if variable.startswith(PREFIX) and name not in OTHER_VARIABLES:
             _check_name(name.lower(), f"the environment variable {variable}", names)
-    return EnvSettingsSource(Settings)() | _from_aliases()
-
-
-def _from_aliases() -> dict[str, str]:
-    values = dict[str, str]()
-    for alias, name in ALIASES.items():
-        value = os.environ.get(PREFIX + alias)
-        if value is None:
-            continue
-        if os.environ.get(PREFIX + name.upper(), value) != value:
-            raise ArenaError(
-                f"the environment variables {PREFIX}{name.upper()} and {PREFIX}{alias} are the "
-                "same setting and differ: unset one of them"
-            )
-        values[name] = value
+    values = EnvSettingsSource(Settings)()
+    url = os.environ.get(DATABASE_URL)
+    if url is not None and values.setdefault("database", url) != url:
+        raise ArenaError(
+            f"{DATABASE_URL} and {PREFIX}DATABASE name two databases: set one of them only"
+        )
     return values
 
 
@@ -231,12 +222,13 @@ def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | 
     if name not in setting_names():
         return f"{name!r} is no setting: choose from {', '.join(setting_names())}"
     flag = f"--{name.replace('_', '-')}"
-    suffixes = (name.upper(), *(alias for alias, of in ALIASES.items() if of == name))
-    variables = [PREFIX + suffix for suffix in suffixes if PREFIX + suffix in os.environ]
+    variable = f"{PREFIX}{name.upper()}"
     if name in given:
         place = flag
-    elif variables:
-        place = f"the environment variable {variables[0]}"
+    elif variable in os.environ:
+        place = f"the environment variable {variable}"
+    elif name == "database" and DATABASE_URL in os.environ:
+        place = f"the environment variable {DATABASE_URL}"
     else:
         place = f"{name} in {file}"
     return f"{place} cannot be {first['input']!r}: {reason}"

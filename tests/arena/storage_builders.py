@@ -27,9 +27,9 @@ class First(Bot):
 
 
 @contextmanager
-def opened(path: Path | str) -> Iterator[Database]:
+def opened(location: Path | str) -> Iterator[Database]:
     """An open database with its tables."""
-    database = Database.open(str(path))
+    database = Database.open(str(location))
     try:
         database.upgrade()
         yield database

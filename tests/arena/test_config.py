@@ -58,35 +58,6 @@ def test_variables_of_other_commands_are_no_mistake(monkeypatch: pytest.MonkeyPa
     assert load_settings({}) == Settings()
 
 
-def test_the_database_may_be_given_as_a_url_in_a_variable_of_that_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    url = "postgresql://arena@localhost/cup"
-    file = written(tmp_path, 'database = "cup.db"')
-    monkeypatch.setenv("KOZEL_ARENA_DATABASE_URL", url)
-    assert load_settings({}, file=file).database == url
-    assert load_settings({"database": "other.db"}, file=file).database == "other.db"
-    monkeypatch.setenv("KOZEL_ARENA_DATABASE", url)
-    assert load_settings({}).database == url
-
-
-def test_two_databases_in_the_environment_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOZEL_ARENA_DATABASE_URL", "postgresql://arena:secret@localhost/cup")
-    monkeypatch.setenv("KOZEL_ARENA_DATABASE", "cup.db")
-    assert refusal({}) == (
-        "the environment variables KOZEL_ARENA_DATABASE and KOZEL_ARENA_DATABASE_URL are the same "
-        "setting and differ: unset one of them"
-    )
-
-
-def test_the_second_name_of_the_database_is_a_variable_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert "'database_url' in" in refusal({}, written(tmp_path, 'database_url = "cup.db"'))
-    monkeypatch.setenv("KOZEL_ARENA_DATABASE_URL", "")
-    assert refusal({}).startswith("the environment variable KOZEL_ARENA_DATABASE_URL cannot be ''")
-
-
 def test_a_wrong_value_is_refused_with_the_place_where_it_was_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,3 +106,19 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 
 def test_a_day_is_longer_than_its_seconds() -> None:
     assert nanoseconds(timedelta(days=1, microseconds=1)) == 86_400 * 10**9 + 1000
+
+
+def test_the_database_may_come_as_a_url_in_a_variable_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = "postgresql://kozel@host/kozel"
+    monkeypatch.setenv("KOZEL_ARENA_DATABASE_URL", url)
+    assert load_settings({}, file=written(tmp_path, "database = 'file.db'")).database == url
+    assert load_settings({"database": "flag.db"}).database == "flag.db"
+    monkeypatch.setenv("KOZEL_ARENA_DATABASE", url)
+    assert load_settings({}).database == url
+    monkeypatch.setenv("KOZEL_ARENA_DATABASE", "other.db")
+    assert "name two databases: set one of them only" in refusal({})
+    monkeypatch.delenv("KOZEL_ARENA_DATABASE")
+    monkeypatch.setenv("KOZEL_ARENA_DATABASE_URL", "")
+    assert "KOZEL_ARENA_DATABASE_URL cannot be ''" in refusal({})

@@ -24,6 +24,7 @@ from kozel_arena.storage import (
     WriterFull,
 )
 from kozel_arena.storage import database as database_module
+from kozel_arena.storage.histograms import entry_histograms
 from tests.arena.storage_builders import finished, opened, tournament_of_bots
 
 ROOT = Path(__file__).parents[2]
@@ -243,24 +244,25 @@ writer.close()
 """
 
 
-def test_killed_at_any_moment_no_committed_result_is_lost_and_none_is_half(tmp_path: Path) -> None:
-    path = tmp_path / "kozel.db"
-    with opened(path) as database:
+def test_killed_at_any_moment_no_committed_result_is_lost_and_none_is_half(location: str) -> None:
+    with opened(location) as database:
         tournament = tournament_of_bots(Repository(database), 4, matches_per_pairing=500)
     with subprocess.Popen(
-        [sys.executable, "-c", KILLED, path], stdout=subprocess.PIPE, text=True, cwd=ROOT
+        [sys.executable, "-c", KILLED, location], stdout=subprocess.PIPE, text=True, cwd=ROOT
     ) as child:
         assert child.stdout is not None
         told = [int(child.stdout.readline()) for _ in range(30)]
         child.kill()
         told += map(int, child.stdout.read().split())
-    with opened(path) as database:
+    with opened(location) as database:
         repository = Repository(database)
         stored = repository.finished_numbers(tournament.id)
         assert set(told) <= stored
         assert len(stored) < tournament.total
         lines = repository.standings(tournament.id)
         assert sum(line.matches for line in lines) == 2 * len(stored)
-    connection = sqlite3.connect(path)
-    assert connection.execute("SELECT count(*) FROM match_seat").fetchone() == (4 * len(stored),)
-    connection.close()
+        with database.transaction() as connection:
+            seats = connection.exec_driver_sql("SELECT count(*) FROM match_seat").scalar()
+            times = entry_histograms(connection, 1)
+        assert seats == 4 * len(stored)
+        assert sum(histogram.count for histogram in times.values()) == 20 * len(stored)

@@ -28,7 +28,8 @@ def upgrade(
     """
     from kozel_arena.storage import Database
 
-    opened = Database.open(settings_of({"database": database}, None).database)
+    url = settings_of({"database": database}, None).database
+    opened = Database.open(url)
     try:
         opened.lock()
         opened.upgrade()

@@ -28,8 +28,22 @@ from kozel_arena.storage.lock import AdvisoryLock, ArenaLock, FileLock
 from kozel_arena.storage.schema import check_schema, upgrade_schema
 
 BUSY_SECONDS: Final = 5
-"""How long a SQLite connection waits for another one that is writing."""
+"""How long a connection waits for another one that is writing, or for a server."""
 _WRITES: Final = "kozel_writes"
+_POSTGRES: Final = {
+    "connect_timeout": BUSY_SECONDS,
+    # Who vanished without a word is given up after half a minute, not after hours: the server by
+    # the arena, and a dead arena, which has the lock, by the server.
+    "options": (
+        f"-c lock_timeout={BUSY_SECONDS}s -c tcp_keepalives_idle=10 "
+        "-c tcp_keepalives_interval=5 -c tcp_keepalives_count=4"
+    ),
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 30_000,
+}
+"""How long PostgreSQL is waited for."""
 
 
 class Database:
@@ -171,7 +185,7 @@ class Database:
 
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(url, pool_pre_ping=True, connect_args=_POSTGRES)
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
     event.listen(engine, "connect", _configure_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

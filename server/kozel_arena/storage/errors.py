@@ -125,6 +125,8 @@ def in_sentences(database: str) -> Iterator[None]:
 
 def sentence_of(error: BaseException, database: str) -> StorageError:
     """What a driver's error about that database means."""
+    if not isinstance(error, sqlite3.Error):
+        return _sentence_of_server(error, database)
     code = getattr(error, "sqlite_errorcode", None)
     match code and code & 0xFF:
         case sqlite3.SQLITE_FULL:
@@ -149,3 +151,22 @@ def sentence_of(error: BaseException, database: str) -> StorageError:
             return StorageError(f"the disk failed while using the database {database}: {error}")
         case _:
             return StorageError(f"the database {database} answered: {error}")
+
+
+def _sentence_of_server(error: BaseException, database: str) -> StorageError:
+    """What PostgreSQL means; its driver gives the states of SQL, and none without a server."""
+    state = getattr(error, "sqlstate", None)
+    said = str(error).partition("\n")[0]
+    match state and state[:2]:
+        case "53" if state == "53100":
+            return DatabaseFull(f"there is no space left for the database {database}: free some")
+        case "55":
+            return StorageError(
+                f"another program keeps the database {database} locked: close it and try again"
+            )
+        case None | "" | "08" | "57" | "53":
+            return StorageError(f"the database {database} cannot be reached: {said}")
+        case "28":
+            return StorageError(f"the database {database} lets nobody in: {said}")
+        case _:
+            return StorageError(f"the database {database} answered: {said}")

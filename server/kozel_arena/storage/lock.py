@@ -2,12 +2,13 @@
 
 import fcntl
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from kozel_arena.storage.errors import DatabaseLocked, StorageError, in_sentences
 
@@ -67,7 +68,7 @@ class AdvisoryLock:
     def __init__(self, engine: Engine, database: str) -> None:
         self._engine = engine
         self._database = database
-        self._connection = self._take()
+        self._connection: Connection | None = self._take()
 
     def keep(self) -> None:
         """Take the lock again if its connection has ended.
@@ -76,17 +77,24 @@ class AdvisoryLock:
             DatabaseLocked: another arena has it.
             StorageError: the database cannot be reached.
         """
-        try:
-            self._connection.scalar(text("SELECT 1"))
-            self._connection.commit()
-        except DBAPIError:
-            self.release()
+        if self._connection is not None:
+            try:
+                self._connection.scalar(text("SELECT 1"))
+                self._connection.commit()
+            except DBAPIError:
+                self.release()
+        if self._connection is None:
             self._connection = self._take()
 
     def release(self) -> None:
         """Let another arena have the database."""
-        self._connection.invalidate()
-        self._connection.close()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            # A server needs a moment to see that a connection has ended: it is told before.
+            with suppress(SQLAlchemyError):
+                connection.execute(text("SELECT pg_advisory_unlock_all()"))
+            connection.invalidate()
+            connection.close()
 
     def _take(self) -> Connection:
         digest = sha256(b"kozel-arena").digest()
