@@ -27,6 +27,7 @@ from kozel_arena.rpc.admin import AdminParts, AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
 from kozel_arena.rpc.guard import report_failure
 from kozel_arena.rpc.play import PlayServicer
+from kozel_arena.rpc.results import ResultTables
 from kozel_arena.rpc.server import ArenaServer, read_credentials
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.snapshot import snapshot_of
@@ -237,6 +238,7 @@ class _Parts:
                     tournaments=self._tournaments,
                     repository=self._repository,
                     usual_clock=_time_control(settings),
+                    results=ResultTables(self._repository),
                 )
             ),
             gate=OrganiserGate(self._repository.caller, log),

@@ -9,7 +9,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import admin_pb2 as pb
-from kozel.v1 import admin_pb2_grpc
+from kozel.v1 import admin_pb2_grpc, oversight_pb2, play_pb2
 
 TOKEN = "organiser-secret"
 
@@ -24,6 +24,12 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
         self.standings: list[pb.Standing] = []
         self.cross_table: list[pb.CrossTableCell] = []
         self.records: list[str] = []
+        self.sprt: pb.SprtStatus | None = None
+        self.matches: list[oversight_pb2.FinishedMatch] = []
+        self.asked: list[object] = []
+        """Requests whose fields a test wants to see."""
+        self.tokens: dict[str, oversight_pb2.Token] = {}
+        self.audit: list[oversight_pb2.AuditEntry] = []
         self.breaks_after: int | None = None
         """Break off an export after so many records."""
 
@@ -87,7 +93,112 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
             tournament=shown(self._find(request.tournament, context)),
             standings=self.standings,
             cross_table=self.cross_table,
+            sprt=self.sprt,
         )
+
+    def PauseTournament(
+        self, request: pb.PauseTournamentRequest, context: grpc.ServicerContext
+    ) -> pb.PauseTournamentResponse:
+        tournament = self._moved(request.tournament, pb.TOURNAMENT_STATE_PAUSED, context)
+        return pb.PauseTournamentResponse(tournament=tournament)
+
+    def ResumeTournament(
+        self, request: pb.ResumeTournamentRequest, context: grpc.ServicerContext
+    ) -> pb.ResumeTournamentResponse:
+        tournament = self._moved(request.tournament, pb.TOURNAMENT_STATE_RUNNING, context)
+        return pb.ResumeTournamentResponse(tournament=tournament)
+
+    def FinishTournament(
+        self, request: pb.FinishTournamentRequest, context: grpc.ServicerContext
+    ) -> pb.FinishTournamentResponse:
+        tournament = self._moved(request.tournament, pb.TOURNAMENT_STATE_FINISHED, context)
+        return pb.FinishTournamentResponse(tournament=tournament)
+
+    def _moved(
+        self, name: str, state: pb.TournamentState.ValueType, context: grpc.ServicerContext
+    ) -> pb.Tournament:
+        self._check(context)
+        tournament = self._find(name, context)
+        tournament.state = state
+        return shown(tournament)
+
+    def EnterBot(
+        self, request: pb.EnterBotRequest, context: grpc.ServicerContext
+    ) -> pb.EnterBotResponse:
+        self._check(context)
+        tournament = self._find(request.tournament, context)
+        tournament.config.bots.append(request.bot)
+        return pb.EnterBotResponse(tournament=shown(tournament))
+
+    def WithdrawBot(
+        self, request: pb.WithdrawBotRequest, context: grpc.ServicerContext
+    ) -> pb.WithdrawBotResponse:
+        self._check(context)
+        tournament = self._find(request.tournament, context)
+        if request.bot not in tournament.config.bots:
+            context.abort(grpc.StatusCode.NOT_FOUND, f"there is no bot {request.bot!r}")
+        return pb.WithdrawBotResponse(tournament=shown(tournament))
+
+    def VoidMatch(
+        self, request: pb.VoidMatchRequest, context: grpc.ServicerContext
+    ) -> pb.VoidMatchResponse:
+        self._check(context)
+        self.asked.append(request)
+        if request.match_id not in {match.match_id for match in self.matches}:
+            context.abort(grpc.StatusCode.NOT_FOUND, f"there is no match {request.match_id!r}")
+        return pb.VoidMatchResponse(
+            tournament=shown(self._find("t1", context)), replay_match_id=f"{request.match_id}.1"
+        )
+
+    def ListMatches(
+        self, request: oversight_pb2.ListMatchesRequest, context: grpc.ServicerContext
+    ) -> oversight_pb2.ListMatchesResponse:
+        self._check(context)
+        self.asked.append(request)
+        self._find(request.tournament, context)
+        return oversight_pb2.ListMatchesResponse(matches=self.matches[: request.limit])
+
+    def GetMatch(
+        self, request: oversight_pb2.GetMatchRequest, context: grpc.ServicerContext
+    ) -> oversight_pb2.GetMatchResponse:
+        self._check(context)
+        for match, record in zip(self.matches, self.records, strict=False):
+            if match.match_id == request.match_id:
+                return oversight_pb2.GetMatchResponse(match=match, record=record)
+        context.abort(grpc.StatusCode.NOT_FOUND, f"there is no match {request.match_id!r}")
+        raise AssertionError
+
+    def ListAudit(
+        self, request: oversight_pb2.ListAuditRequest, context: grpc.ServicerContext
+    ) -> oversight_pb2.ListAuditResponse:
+        self._check(context)
+        return oversight_pb2.ListAuditResponse(entries=self.audit[: request.limit])
+
+    def AddToken(
+        self, request: oversight_pb2.AddTokenRequest, context: grpc.ServicerContext
+    ) -> oversight_pb2.AddTokenResponse:
+        self._check(context)
+        token = oversight_pb2.Token(
+            name=request.name, role=request.role, created=Timestamp(seconds=1_700_000_000)
+        )
+        self.tokens[request.name] = token
+        return oversight_pb2.AddTokenResponse(token=token, secret=f"secret-of-{request.name}")
+
+    def ListTokens(
+        self, request: oversight_pb2.ListTokensRequest, context: grpc.ServicerContext
+    ) -> oversight_pb2.ListTokensResponse:
+        self._check(context)
+        return oversight_pb2.ListTokensResponse(tokens=self.tokens.values())
+
+    def RevokeToken(
+        self, request: oversight_pb2.RevokeTokenRequest, context: grpc.ServicerContext
+    ) -> oversight_pb2.RevokeTokenResponse:
+        self._check(context)
+        if request.name not in self.tokens:
+            context.abort(grpc.StatusCode.NOT_FOUND, f"there is no token {request.name!r}")
+        token = self.tokens[request.name]
+        token.revoked.seconds = 1_700_000_060
+        return oversight_pb2.RevokeTokenResponse(token=token)
 
     def ListTournaments(
         self, request: pb.ListTournamentsRequest, context: grpc.ServicerContext
@@ -125,6 +236,33 @@ def a_standing(id: str, name: str, score: float) -> pb.Standing:
         decision_p50=Duration(nanos=420_000),
         decision_p99=Duration(nanos=15_300_000),
         silences=3,
+        place=1,
+        deal_groups=45,
+        points=pb.Interval(value=61.5, low=58, high=65),
+        elo=pb.Interval(value=85.4, low=12, high=158.6),
+        superiority=0.973,
+        verdicts=[
+            pb.VerdictCount(verdict=play_pb2.VERDICT_NORMAL, matches=88),
+            pb.VerdictCount(verdict=play_pb2.VERDICT_TIMEOUT, matches=2, charged=1),
+        ],
+    )
+
+
+def a_match(number: int, *bots: str) -> oversight_pb2.FinishedMatch:
+    """A finished match of a game of four that the first side won."""
+    return oversight_pb2.FinishedMatch(
+        match_id=f"t1-{number}",
+        tournament_id="t1",
+        number=number,
+        deal_group=number // 2,
+        bots=bots,
+        match_points=(1, 0, 1, 0),
+        deal_points=(700, 500, 700, 500),
+        verdict=play_pb2.VERDICT_TIMEOUT,
+        charged_seats=(1,),
+        deals=10,
+        started=Timestamp(seconds=1_700_000_000),
+        ended=Timestamp(seconds=1_700_000_060),
     )
 
 

@@ -94,6 +94,19 @@ def test_csv_has_one_line_a_match_and_the_documented_columns(
     assert rows[0]["ended"] == "2025-01-01T00:00:01Z"
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+def test_no_name_in_csv_is_a_formula(
+    name: str, arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [record] = read_records([a_record(0)])
+    arena.records = [format_record(replace(record, id="t1-0.2", seats=(name, *record.seats[1:])))]
+    assert run(["export", "cup", "--format", "csv"]) == 0
+    [row] = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert row["bot_0"] == f"'{name}"
+    assert (row["number"], row["attempt"]) == ("0", "2")
+    assert row["score_0"].isdigit()
+
+
 def test_the_help_names_the_columns(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", "--help"]) == 0
     text = capsys.readouterr().out

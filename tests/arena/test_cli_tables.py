@@ -1,52 +1,28 @@
 """How results look: at 80 columns, with any names, without a terminal."""
 
 import io
-from datetime import UTC, datetime
+import re
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from kozel.stats import Interval, SprtDecision, SprtState
+from kozel.table import Verdict
 from kozel_arena.cli.durations import duration_of, format_duration, format_measured
 from kozel_arena.cli.output import WrongUsage, results
-from kozel_arena.cli.tables import print_results, standings_table
-from kozel_arena.rating import CrossTableCell, StandingLine
-from kozel_arena.rpc.admin_values import TournamentEntry, TournamentPlan, TournamentReport
-from kozel_arena.tournament import TournamentState
-
-
-def a_report(names: list[str]) -> TournamentReport:
-    """A tournament in which everybody has met everybody."""
-    lines = [
-        StandingLine(
-            bot_id=f"b{place}",
-            name=name,
-            matches=12_000,
-            score=1.0,
-            score_low=0.0,
-            score_high=1.0,
-            decision_p50_ns=4_999_000_000,
-            decision_p99_ns=4_999_000_000,
-            silences=1_234_567,
-        )
-        for place, name in enumerate(names)
-    ]
-    cells = [
-        CrossTableCell(bot_id=a.bot_id, opponent_id=b.bot_id, matches=10, score=1.0)
-        for a in lines
-        for b in lines
-        if a is not b
-    ]
-    tournament = TournamentEntry(
-        id="t1",
-        plan=TournamentPlan(name="cup", ruleset="miner", bots=tuple(names), matches_per_pairing=10),
-        state=TournamentState.FINISHED,
-        total=90,
-        finished=90,
-        running=0,
-        created=datetime(2025, 1, 1, tzinfo=UTC),
-    )
-    return TournamentReport(tournament=tournament, standings=tuple(lines), cross_table=tuple(cells))
+from kozel_arena.cli.result_tables import (
+    cross_tables,
+    legend,
+    print_results,
+    sprt_text,
+    strength_table,
+    times_table,
+    verdicts_table,
+)
+from kozel_arena.cli.tables import remark_cut_names
+from kozel_arena.rpc.admin_values import VerdictCount
+from tests.arena.reports import a_report, a_standing
 
 
 def printed(names: list[str], width: int = 80) -> str:
@@ -66,6 +42,10 @@ def printed(names: list[str], width: int = 80) -> str:
 )
 def test_nothing_is_wider_than_80_columns(names: list[str]) -> None:
     assert max(cell_len(line) for line in printed(names).splitlines()) <= 80
+    stream = io.StringIO()
+    Console(file=stream, width=80).print(strength_table(a_report(names).standings))
+    assert max(cell_len(line) for line in stream.getvalue().splitlines()) <= 80
+    assert "-1556..-1001" in stream.getvalue()
 
 
 @pytest.mark.parametrize("columns", ["20", "60"])
@@ -78,26 +58,86 @@ def test_a_narrow_terminal_cuts_nothing_off(
 
 
 def test_of_a_bot_that_has_not_played_nothing_is_claimed() -> None:
-    unknown = StandingLine(
-        bot_id="b1",
-        name="new",
-        matches=0,
-        score=0.5,
-        score_low=0.0,
-        score_high=1.0,
-        decision_p50_ns=0,
-        decision_p99_ns=0,
-        silences=0,
-    )
-    stream = io.StringIO()
-    Console(file=stream, width=80).print(standings_table([unknown]))
-    assert stream.getvalue().splitlines()[-1].split() == ["1", "new", "-", "-", "0", "-", "-", "-"]
+    unknown = a_standing(1, "new", matches=0, points=None, elo=None, superiority=None, verdicts=())
+    for table, dashes in ((times_table, "- - 0 - - -"), (strength_table, "0 - - - - - 0")):
+        stream = io.StringIO()
+        Console(file=stream, width=80).print(table([unknown]))
+        assert stream.getvalue().splitlines()[-1].split() == ["1", "new", *dashes.split()]
 
 
 def test_every_opponent_has_a_column_however_many_there_are() -> None:
-    output = printed([f"bot-{number}" for number in range(40)])
-    assert output.count("100.0") >= 40 * 39
-    assert "…" not in output
+    for count, cell in ((6, "100.0"), (50, "100")):
+        cross_table = printed([f"bot-{number}" for number in range(count)]).split("Standings")[0]
+        assert len(re.findall(rf"\b{cell}\b", cross_table)) == count * (count - 1)
+        assert "…" not in cross_table
+
+
+def test_fifty_bots_need_few_pages() -> None:
+    """Each page repeats the names, so pages are what makes a table long."""
+    pages = list(cross_tables(a_report([f"bot number {number}" for number in range(50)]), 80))
+    assert len(pages) == 5
+
+
+def test_the_table_of_strengths_says_elo_points_superiority_and_what_is_charged() -> None:
+    line = a_standing(
+        1,
+        "ann",
+        score=Interval(0.756, 0.70, 0.80),
+        elo=Interval(85.4, 12.0, 158.9),
+        points=Interval(63.21, 60.0, 66.0),
+        superiority=0.973,
+    )
+    stream = io.StringIO()
+    Console(file=stream, width=80).print(strength_table([line]))
+    cells = stream.getvalue().splitlines()[-1].split()
+    expected = "1 ann 12000 75.6 ±5.0 +85 +12..+159 63.2 97.3 999"
+    assert cells == expected.split()
+
+
+def test_verdicts_are_shown_when_one_was_not_normal() -> None:
+    stream = io.StringIO()
+    table = verdicts_table([a_standing(1, "ann"), a_standing(2, "bob", verdicts=())])
+    assert table is not None
+    Console(file=stream, width=80).print(table)
+    header, _, ann, bob = stream.getvalue().splitlines()
+    assert header.split() == ["bot", "normal", "timeout"]
+    assert ann.split() == ["ann", "11000/0", "1000/999"]
+    assert bob.split() == ["bob"]
+    normal = VerdictCount(verdict=Verdict.NORMAL, matches=1, charged=0)
+    assert verdicts_table([a_standing(1, "ann", verdicts=(normal,))]) is None
+
+
+def test_who_was_withdrawn_is_said() -> None:
+    gone = a_standing(1, "esc\x1b", is_withdrawn=True)
+    assert legend([gone, a_standing(2, "bob")])[-1] == "Withdrawn: esc\N{REPLACEMENT CHARACTER}."
+
+
+def test_a_wide_terminal_shows_long_names_whole_and_a_narrow_one_says_where_they_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = "x" * 64
+    remark_cut_names([name], width=80)
+    assert "--json" in capsys.readouterr().err
+    remark_cut_names([name], width=124)
+    assert capsys.readouterr().err == ""
+    for table in (times_table, strength_table):
+        stream = io.StringIO()
+        Console(file=stream, width=128).print(table([a_standing(1, name)], width=128))
+        assert name in stream.getvalue()
+        assert max(map(cell_len, stream.getvalue().splitlines())) <= 128
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        (SprtDecision.OPEN, "SPRT: not decided, LLR +1.50 of -2.94..+2.94 after 40 deal groups"),
+        (SprtDecision.ELO0, "SPRT: elo0 is accepted, new is not stronger than old: LLR +1.50"),
+        (SprtDecision.ELO1, "SPRT: elo1 is accepted, new is stronger than old: LLR +1.50"),
+    ],
+)
+def test_a_sequential_test_is_told_in_one_sentence(decision: SprtDecision, said: str) -> None:
+    state = SprtState(llr=1.5, lower=-2.944, upper=2.944, groups=40, decision=decision)
+    assert sprt_text(state, ("new", "old")).startswith(said)
 
 
 def test_markup_and_control_characters_in_names_do_nothing() -> None:

@@ -14,7 +14,7 @@ from kozel_arena.cli.watch import Pace, picture, progress_line, show_lines, show
 from kozel_arena.rpc.admin_client import ArenaUnreachable
 from kozel_arena.rpc.admin_values import RunningMatch, Snapshot
 from kozel_arena.tournament import TournamentState
-from tests.arena.test_cli_tables import a_report
+from tests.arena.reports import a_report
 
 REPORT = a_report(["alice", "Боб [red]"])
 
@@ -159,7 +159,7 @@ def test_the_picture_shows_progress_tables_and_standings() -> None:
     snapshot = replace(a_snapshot(45, running=30), standings=REPORT.standings)
     pace = Pace(Hours())
     pace.saw(45)
-    text = printed(lambda console: console.print(picture(snapshot, pace)))
+    text = printed(lambda console: console.print(picture(snapshot, pace, width=80)))
     for part in ("cup: running, 45 of 90 matches", "t1-7", "alice, Боб [red]", "and 22 more"):
         assert part in text
     assert "t1-8" not in text

@@ -44,13 +44,11 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.step and args.file == STDIN:
         return _complain("kozel: --step waits for Enter on stdin: give a file of records", UNUSABLE)
-    paint = _paint()
     shown = 0
     try:
         for line, record in _chosen(args.file, args.match):
             shown += 1
-            texts = replay_text(record, line=line, seat=args.seat, paint=paint)
-            if not _show(texts, stepwise=args.step):
+            if not show_record(record, line=line, seat=args.seat, stepwise=args.step):
                 return OK
     except RecordError as error:
         return _complain(f"{args.file}: {error}", DAMAGED)
@@ -58,6 +56,16 @@ def run(args: argparse.Namespace) -> int:
         wanted = "no match" if args.match is None else f"no match {args.match}"
         return _complain(f"kozel: {args.file} holds {wanted}", UNUSABLE)
     return OK
+
+
+def show_record(record: Record, *, line: int, seat: int | None, stepwise: bool = False) -> bool:
+    """Print one match, as that seat saw it or whole; False when the reader has had enough.
+
+    Raises:
+        RecordError: the record breaks the rules; `line` says where it stands.
+        NoSuchSeat: the match has no such seat.
+    """
+    return _show(replay_text(record, line=line, seat=seat, paint=_paint()), stepwise=stepwise)
 
 
 def _chosen(path: str, only: int | None) -> Iterator[tuple[int, Record]]:

@@ -140,21 +140,25 @@ class _SprtDecision:
 class _SprtDecisionEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeWrapper[_SprtDecision.ValueType], builtins.type):
     DESCRIPTOR: google.protobuf.descriptor.EnumDescriptor
     SPRT_DECISION_UNSPECIFIED: _SprtDecision.ValueType  # 0
-    """Not decided."""
-    SPRT_DECISION_H0: _SprtDecision.ValueType  # 1
-    """Hypothesis 0: not stronger than elo0."""
-    SPRT_DECISION_H1: _SprtDecision.ValueType  # 2
-    """Hypothesis 1: stronger than elo1."""
+    """Never sent."""
+    SPRT_DECISION_OPEN: _SprtDecision.ValueType  # 1
+    """Not decided: more matches are needed."""
+    SPRT_DECISION_ELO0: _SprtDecision.ValueType  # 2
+    """The first bot is not stronger than elo0."""
+    SPRT_DECISION_ELO1: _SprtDecision.ValueType  # 3
+    """The first bot is stronger by elo1 or more."""
 
 class SprtDecision(_SprtDecision, metaclass=_SprtDecisionEnumTypeWrapper):
-    """The end of a sequential test."""
+    """What a sequential test has found."""
 
 SPRT_DECISION_UNSPECIFIED: SprtDecision.ValueType  # 0
-"""Not decided."""
-SPRT_DECISION_H0: SprtDecision.ValueType  # 1
-"""Hypothesis 0: not stronger than elo0."""
-SPRT_DECISION_H1: SprtDecision.ValueType  # 2
-"""Hypothesis 1: stronger than elo1."""
+"""Never sent."""
+SPRT_DECISION_OPEN: SprtDecision.ValueType  # 1
+"""Not decided: more matches are needed."""
+SPRT_DECISION_ELO0: SprtDecision.ValueType  # 2
+"""The first bot is not stronger than elo0."""
+SPRT_DECISION_ELO1: SprtDecision.ValueType  # 3
+"""The first bot is stronger by elo1 or more."""
 global___SprtDecision = SprtDecision
 
 @typing.final
@@ -414,10 +418,15 @@ class Standing(google.protobuf.message.Message):
     DECISION_P50_FIELD_NUMBER: builtins.int
     DECISION_P99_FIELD_NUMBER: builtins.int
     SILENCES_FIELD_NUMBER: builtins.int
-    POINTS_PER_DEAL_FIELD_NUMBER: builtins.int
-    STRENGTH_FIELD_NUMBER: builtins.int
+    PLACE_FIELD_NUMBER: builtins.int
+    DEAL_GROUPS_FIELD_NUMBER: builtins.int
+    POINTS_FIELD_NUMBER: builtins.int
+    FIELD_FIELD_NUMBER: builtins.int
+    ELO_FIELD_NUMBER: builtins.int
+    SUPERIORITY_FIELD_NUMBER: builtins.int
     VERDICTS_FIELD_NUMBER: builtins.int
     WITHDRAWN_FIELD_NUMBER: builtins.int
+    LADDER_FIELD_NUMBER: builtins.int
     bot_id: builtins.str
     """The bot."""
     name: builtins.str
@@ -425,15 +434,21 @@ class Standing(google.protobuf.message.Message):
     matches: builtins.int
     """Matches with a result."""
     score: builtins.float
-    """Match score: 1 a win, 0.5 a shared win, 0 a loss, divided by the matches; 0 to 1."""
+    """Match points: 1 a win, an equal part of it when several share it, 0 a loss; divided by the
+    matches; 0 to 1.
+    """
     score_low: builtins.float
     """Lower end of the 95 % interval of the score."""
     score_high: builtins.float
     """Upper end of the 95 % interval of the score."""
     silences: builtins.int
     """Decisions that the arena made for the bot."""
-    points_per_deal: builtins.float
-    """Card points of the bot's side a deal, less the mean of all sides at its tables."""
+    place: builtins.int
+    """Place in the table from 1; bots with the same score share one."""
+    deal_groups: builtins.int
+    """Deal groups behind the intervals; matches on the same deals are one sample."""
+    superiority: builtins.float
+    """Probability that the bot is stronger than the next in the table; absent for the last."""
     withdrawn: builtins.bool
     """Whether it was taken out of the tournament."""
     @property
@@ -445,12 +460,26 @@ class Standing(google.protobuf.message.Message):
         """99th percentile of the time for a decision."""
 
     @property
-    def strength(self) -> global___StrengthEstimate:
-        """How strong the bot is beside the field, once it can be said."""
+    def points(self) -> global___Interval:
+        """Card points of its side a deal, 0 to 120; absent without a deal."""
+
+    @property
+    def field(self) -> global___Interval:
+        """Card points a deal more than the others who held its side on the same deals, taken from the
+        difference to the opponents; absent where no deal was played at two tables.
+        """
+
+    @property
+    def elo(self) -> global___Interval:
+        """Bradley-Terry rating in logistic Elo, 0 is the mean of all; absent without a match."""
 
     @property
     def verdicts(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[global___VerdictCount]:
         """Its matches by how they ended, only those that occurred."""
+
+    @property
+    def ladder(self) -> global___LadderRating:
+        """Ladders only."""
 
     def __init__(
         self,
@@ -464,49 +493,73 @@ class Standing(google.protobuf.message.Message):
         decision_p50: google.protobuf.duration_pb2.Duration | None = ...,
         decision_p99: google.protobuf.duration_pb2.Duration | None = ...,
         silences: builtins.int = ...,
-        points_per_deal: builtins.float = ...,
-        strength: global___StrengthEstimate | None = ...,
+        place: builtins.int = ...,
+        deal_groups: builtins.int = ...,
+        points: global___Interval | None = ...,
+        field: global___Interval | None = ...,
+        elo: global___Interval | None = ...,
+        superiority: builtins.float | None = ...,
         verdicts: collections.abc.Iterable[global___VerdictCount] | None = ...,
         withdrawn: builtins.bool = ...,
+        ladder: global___LadderRating | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["decision_p50", b"decision_p50", "decision_p99", b"decision_p99", "strength", b"strength"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["bot_id", b"bot_id", "decision_p50", b"decision_p50", "decision_p99", b"decision_p99", "matches", b"matches", "name", b"name", "points_per_deal", b"points_per_deal", "score", b"score", "score_high", b"score_high", "score_low", b"score_low", "silences", b"silences", "strength", b"strength", "verdicts", b"verdicts", "withdrawn", b"withdrawn"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_superiority", b"_superiority", "decision_p50", b"decision_p50", "decision_p99", b"decision_p99", "elo", b"elo", "field", b"field", "ladder", b"ladder", "points", b"points", "superiority", b"superiority"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_superiority", b"_superiority", "bot_id", b"bot_id", "deal_groups", b"deal_groups", "decision_p50", b"decision_p50", "decision_p99", b"decision_p99", "elo", b"elo", "field", b"field", "ladder", b"ladder", "matches", b"matches", "name", b"name", "place", b"place", "points", b"points", "score", b"score", "score_high", b"score_high", "score_low", b"score_low", "silences", b"silences", "superiority", b"superiority", "verdicts", b"verdicts", "withdrawn", b"withdrawn"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_superiority", b"_superiority"]) -> typing.Literal["superiority"] | None: ...
 
 global___Standing = Standing
 
 @typing.final
-class StrengthEstimate(google.protobuf.message.Message):
-    """A strength on the Bradley-Terry scale in Elo units: 400 apart is odds of 10 to 1; the field's mean
-    is 0.
-    """
+class Interval(google.protobuf.message.Message):
+    """An estimate with its 95 % interval; matches on the same deals count as one sample."""
 
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
-    ELO_FIELD_NUMBER: builtins.int
-    ELO_LOW_FIELD_NUMBER: builtins.int
-    ELO_HIGH_FIELD_NUMBER: builtins.int
-    SUPERIORITY_FIELD_NUMBER: builtins.int
-    elo: builtins.float
+    VALUE_FIELD_NUMBER: builtins.int
+    LOW_FIELD_NUMBER: builtins.int
+    HIGH_FIELD_NUMBER: builtins.int
+    value: builtins.float
     """The estimate."""
-    elo_low: builtins.float
-    """Lower end of its 95 % interval."""
-    elo_high: builtins.float
-    """Upper end of its 95 % interval."""
-    superiority: builtins.float
-    """Probability that the bot is stronger than the next in the table; absent for the last."""
+    low: builtins.float
+    """Lower end."""
+    high: builtins.float
+    """Upper end."""
     def __init__(
         self,
         *,
-        elo: builtins.float = ...,
-        elo_low: builtins.float = ...,
-        elo_high: builtins.float = ...,
-        superiority: builtins.float | None = ...,
+        value: builtins.float = ...,
+        low: builtins.float = ...,
+        high: builtins.float = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["_superiority", b"_superiority", "superiority", b"superiority"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_superiority", b"_superiority", "elo", b"elo", "elo_high", b"elo_high", "elo_low", b"elo_low", "superiority", b"superiority"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["_superiority", b"_superiority"]) -> typing.Literal["superiority"] | None: ...
+    def ClearField(self, field_name: typing.Literal["high", b"high", "low", b"low", "value", b"value"]) -> None: ...
 
-global___StrengthEstimate = StrengthEstimate
+global___Interval = Interval
+
+@typing.final
+class LadderRating(google.protobuf.message.Message):
+    """An OpenSkill rating. It depends on the order of the matches; who is better is told by the Elo."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    MU_FIELD_NUMBER: builtins.int
+    SIGMA_FIELD_NUMBER: builtins.int
+    ORDINAL_FIELD_NUMBER: builtins.int
+    mu: builtins.float
+    """Estimated strength; that of a new bot is 25."""
+    sigma: builtins.float
+    """Standard deviation of the estimate; that of a new bot is 8.3."""
+    ordinal: builtins.float
+    """mu - 3 sigma, what the bot has shown it is worth at least."""
+    def __init__(
+        self,
+        *,
+        mu: builtins.float = ...,
+        sigma: builtins.float = ...,
+        ordinal: builtins.float = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["mu", b"mu", "ordinal", b"ordinal", "sigma", b"sigma"]) -> None: ...
+
+global___LadderRating = LadderRating
 
 @typing.final
 class VerdictCount(google.protobuf.message.Message):
@@ -544,6 +597,7 @@ class SprtStatus(google.protobuf.message.Message):
     LOWER_FIELD_NUMBER: builtins.int
     UPPER_FIELD_NUMBER: builtins.int
     DECISION_FIELD_NUMBER: builtins.int
+    DEAL_GROUPS_FIELD_NUMBER: builtins.int
     llr: builtins.float
     """Logarithm of the likelihood ratio of hypothesis 1 to 0."""
     lower: builtins.float
@@ -551,7 +605,9 @@ class SprtStatus(google.protobuf.message.Message):
     upper: builtins.float
     """At or above this, hypothesis 1 is accepted."""
     decision: global___SprtDecision.ValueType
-    """What was decided; unspecified while it goes on."""
+    """What was decided."""
+    deal_groups: builtins.int
+    """Deal groups that were counted."""
     def __init__(
         self,
         *,
@@ -559,8 +615,9 @@ class SprtStatus(google.protobuf.message.Message):
         lower: builtins.float = ...,
         upper: builtins.float = ...,
         decision: global___SprtDecision.ValueType = ...,
+        deal_groups: builtins.int = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["decision", b"decision", "llr", b"llr", "lower", b"lower", "upper", b"upper"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["deal_groups", b"deal_groups", "decision", b"decision", "llr", b"llr", "lower", b"lower", "upper", b"upper"]) -> None: ...
 
 global___SprtStatus = SprtStatus
 
@@ -575,6 +632,12 @@ class CrossTableCell(google.protobuf.message.Message):
     MATCHES_FIELD_NUMBER: builtins.int
     SCORE_FIELD_NUMBER: builtins.int
     SUPERIORITY_FIELD_NUMBER: builtins.int
+    SCORE_LOW_FIELD_NUMBER: builtins.int
+    SCORE_HIGH_FIELD_NUMBER: builtins.int
+    DIFFERENCE_FIELD_NUMBER: builtins.int
+    DEAL_GROUPS_FIELD_NUMBER: builtins.int
+    SCORE_DEVIATION_FIELD_NUMBER: builtins.int
+    DIFFERENCE_DEVIATION_FIELD_NUMBER: builtins.int
     bot_id: builtins.str
     """The bot."""
     opponent_id: builtins.str
@@ -582,9 +645,23 @@ class CrossTableCell(google.protobuf.message.Message):
     matches: builtins.int
     """Matches with a result."""
     score: builtins.float
-    """Match score of the bot in them, 0 to 1."""
+    """Share of them in which the bot did better, shared wins half; 0 to 1."""
     superiority: builtins.float
-    """Probability that the bot is stronger than the opponent, once it can be said."""
+    """Probability that the bot is stronger than the opponent, by the ratings."""
+    score_low: builtins.float
+    """Lower end of the 95 % interval of the score."""
+    score_high: builtins.float
+    """Upper end of the 95 % interval of the score."""
+    deal_groups: builtins.int
+    """Deal groups behind the intervals."""
+    score_deviation: builtins.float
+    """Standard deviation of a deal group's score, for planning; absent below two groups."""
+    difference_deviation: builtins.float
+    """Standard deviation of a deal group's points a deal, for planning; absent below two groups."""
+    @property
+    def difference(self) -> global___Interval:
+        """Card points a deal that the bot's side took more than the opponent's, -120 to 120."""
+
     def __init__(
         self,
         *,
@@ -593,9 +670,20 @@ class CrossTableCell(google.protobuf.message.Message):
         matches: builtins.int = ...,
         score: builtins.float = ...,
         superiority: builtins.float | None = ...,
+        score_low: builtins.float = ...,
+        score_high: builtins.float = ...,
+        difference: global___Interval | None = ...,
+        deal_groups: builtins.int = ...,
+        score_deviation: builtins.float | None = ...,
+        difference_deviation: builtins.float | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["_superiority", b"_superiority", "superiority", b"superiority"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_superiority", b"_superiority", "bot_id", b"bot_id", "matches", b"matches", "opponent_id", b"opponent_id", "score", b"score", "superiority", b"superiority"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_difference_deviation", b"_difference_deviation", "_score_deviation", b"_score_deviation", "_superiority", b"_superiority", "difference", b"difference", "difference_deviation", b"difference_deviation", "score_deviation", b"score_deviation", "superiority", b"superiority"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_difference_deviation", b"_difference_deviation", "_score_deviation", b"_score_deviation", "_superiority", b"_superiority", "bot_id", b"bot_id", "deal_groups", b"deal_groups", "difference", b"difference", "difference_deviation", b"difference_deviation", "matches", b"matches", "opponent_id", b"opponent_id", "score", b"score", "score_deviation", b"score_deviation", "score_high", b"score_high", "score_low", b"score_low", "superiority", b"superiority"]) -> None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_difference_deviation", b"_difference_deviation"]) -> typing.Literal["difference_deviation"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_score_deviation", b"_score_deviation"]) -> typing.Literal["score_deviation"] | None: ...
+    @typing.overload
     def WhichOneof(self, oneof_group: typing.Literal["_superiority", b"_superiority"]) -> typing.Literal["superiority"] | None: ...
 
 global___CrossTableCell = CrossTableCell
@@ -1130,7 +1218,7 @@ class VoidMatchResponse(google.protobuf.message.Message):
     TOURNAMENT_FIELD_NUMBER: builtins.int
     REPLAY_MATCH_ID_FIELD_NUMBER: builtins.int
     replay_match_id: builtins.str
-    """Id of the match that is played in its place."""
+    """Id of the match that is played in its place; empty if the tournament is cancelled."""
     @property
     def tournament(self) -> global___Tournament:
         """The tournament."""

@@ -4,6 +4,7 @@ import grpc
 import warnings
 
 from kozel.v1 import admin_pb2 as kozel_dot_v1_dot_admin__pb2
+from kozel.v1 import oversight_pb2 as kozel_dot_v1_dot_oversight__pb2
 
 GRPC_GENERATED_VERSION = '1.71.2'
 GRPC_VERSION = grpc.__version__
@@ -75,6 +76,66 @@ class AdminServiceStub(object):
                 request_serializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesRequest.SerializeToString,
                 response_deserializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesResponse.FromString,
                 _registered_method=True)
+        self.PauseTournament = channel.unary_unary(
+                '/kozel.v1.AdminService/PauseTournament',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.PauseTournamentRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.PauseTournamentResponse.FromString,
+                _registered_method=True)
+        self.ResumeTournament = channel.unary_unary(
+                '/kozel.v1.AdminService/ResumeTournament',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.ResumeTournamentRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.ResumeTournamentResponse.FromString,
+                _registered_method=True)
+        self.FinishTournament = channel.unary_unary(
+                '/kozel.v1.AdminService/FinishTournament',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.FinishTournamentRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.FinishTournamentResponse.FromString,
+                _registered_method=True)
+        self.EnterBot = channel.unary_unary(
+                '/kozel.v1.AdminService/EnterBot',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.EnterBotRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.EnterBotResponse.FromString,
+                _registered_method=True)
+        self.WithdrawBot = channel.unary_unary(
+                '/kozel.v1.AdminService/WithdrawBot',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.WithdrawBotRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.WithdrawBotResponse.FromString,
+                _registered_method=True)
+        self.VoidMatch = channel.unary_unary(
+                '/kozel.v1.AdminService/VoidMatch',
+                request_serializer=kozel_dot_v1_dot_admin__pb2.VoidMatchRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_admin__pb2.VoidMatchResponse.FromString,
+                _registered_method=True)
+        self.ListMatches = channel.unary_unary(
+                '/kozel.v1.AdminService/ListMatches',
+                request_serializer=kozel_dot_v1_dot_oversight__pb2.ListMatchesRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_oversight__pb2.ListMatchesResponse.FromString,
+                _registered_method=True)
+        self.GetMatch = channel.unary_unary(
+                '/kozel.v1.AdminService/GetMatch',
+                request_serializer=kozel_dot_v1_dot_oversight__pb2.GetMatchRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_oversight__pb2.GetMatchResponse.FromString,
+                _registered_method=True)
+        self.ListAudit = channel.unary_unary(
+                '/kozel.v1.AdminService/ListAudit',
+                request_serializer=kozel_dot_v1_dot_oversight__pb2.ListAuditRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_oversight__pb2.ListAuditResponse.FromString,
+                _registered_method=True)
+        self.AddToken = channel.unary_unary(
+                '/kozel.v1.AdminService/AddToken',
+                request_serializer=kozel_dot_v1_dot_oversight__pb2.AddTokenRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_oversight__pb2.AddTokenResponse.FromString,
+                _registered_method=True)
+        self.ListTokens = channel.unary_unary(
+                '/kozel.v1.AdminService/ListTokens',
+                request_serializer=kozel_dot_v1_dot_oversight__pb2.ListTokensRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_oversight__pb2.ListTokensResponse.FromString,
+                _registered_method=True)
+        self.RevokeToken = channel.unary_unary(
+                '/kozel.v1.AdminService/RevokeToken',
+                request_serializer=kozel_dot_v1_dot_oversight__pb2.RevokeTokenRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_oversight__pb2.RevokeTokenResponse.FromString,
+                _registered_method=True)
         self.WatchTournament = channel.unary_stream(
                 '/kozel.v1.AdminService/WatchTournament',
                 request_serializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.SerializeToString,
@@ -143,6 +204,90 @@ class AdminServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PauseTournament(self, request, context):
+        """Lets no match of a running tournament start until it is resumed; those in play end and count.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeTournament(self, request, context):
+        """Goes on with a paused tournament.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FinishTournament(self, request, context):
+        """Ends a ladder, which has no end of its own: matches that run are aborted, results are kept.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EnterBot(self, request, context):
+        """Lets a bot take part in a ladder that runs.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WithdrawBot(self, request, context):
+        """Takes a bot out of a tournament: it plays no further match of it, its results are kept.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def VoidMatch(self, request, context):
+        """Strikes out the result of a match, for ever and with a reason; it is played again, with new deals.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListMatches(self, request, context):
+        """Finished matches of a tournament, the last one first. Viewers too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetMatch(self, request, context):
+        """One finished match with its record. Viewers too, when the tournament is over.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListAudit(self, request, context):
+        """What organisers did, the last thing first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddToken(self, request, context):
+        """Makes a token for another organiser or a viewer and returns it, once.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListTokens(self, request, context):
+        """The tokens that were made, without their secrets.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeToken(self, request, context):
+        """Makes a token useless, for ever.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def WatchTournament(self, request, context):
         """How a tournament goes on, about once a second, until it is over. Viewers too.
         """
@@ -192,6 +337,66 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.ExportMatches,
                     request_deserializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesRequest.FromString,
                     response_serializer=kozel_dot_v1_dot_admin__pb2.ExportMatchesResponse.SerializeToString,
+            ),
+            'PauseTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.PauseTournament,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.PauseTournamentRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.PauseTournamentResponse.SerializeToString,
+            ),
+            'ResumeTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeTournament,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.ResumeTournamentRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.ResumeTournamentResponse.SerializeToString,
+            ),
+            'FinishTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.FinishTournament,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.FinishTournamentRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.FinishTournamentResponse.SerializeToString,
+            ),
+            'EnterBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnterBot,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.EnterBotRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.EnterBotResponse.SerializeToString,
+            ),
+            'WithdrawBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.WithdrawBot,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.WithdrawBotRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.WithdrawBotResponse.SerializeToString,
+            ),
+            'VoidMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.VoidMatch,
+                    request_deserializer=kozel_dot_v1_dot_admin__pb2.VoidMatchRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_admin__pb2.VoidMatchResponse.SerializeToString,
+            ),
+            'ListMatches': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListMatches,
+                    request_deserializer=kozel_dot_v1_dot_oversight__pb2.ListMatchesRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_oversight__pb2.ListMatchesResponse.SerializeToString,
+            ),
+            'GetMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMatch,
+                    request_deserializer=kozel_dot_v1_dot_oversight__pb2.GetMatchRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_oversight__pb2.GetMatchResponse.SerializeToString,
+            ),
+            'ListAudit': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAudit,
+                    request_deserializer=kozel_dot_v1_dot_oversight__pb2.ListAuditRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_oversight__pb2.ListAuditResponse.SerializeToString,
+            ),
+            'AddToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddToken,
+                    request_deserializer=kozel_dot_v1_dot_oversight__pb2.AddTokenRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_oversight__pb2.AddTokenResponse.SerializeToString,
+            ),
+            'ListTokens': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTokens,
+                    request_deserializer=kozel_dot_v1_dot_oversight__pb2.ListTokensRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_oversight__pb2.ListTokensResponse.SerializeToString,
+            ),
+            'RevokeToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeToken,
+                    request_deserializer=kozel_dot_v1_dot_oversight__pb2.RevokeTokenRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_oversight__pb2.RevokeTokenResponse.SerializeToString,
             ),
             'WatchTournament': grpc.unary_stream_rpc_method_handler(
                     servicer.WatchTournament,
@@ -416,6 +621,330 @@ class AdminService(object):
             '/kozel.v1.AdminService/ExportMatches',
             kozel_dot_v1_dot_admin__pb2.ExportMatchesRequest.SerializeToString,
             kozel_dot_v1_dot_admin__pb2.ExportMatchesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PauseTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/PauseTournament',
+            kozel_dot_v1_dot_admin__pb2.PauseTournamentRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.PauseTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/ResumeTournament',
+            kozel_dot_v1_dot_admin__pb2.ResumeTournamentRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.ResumeTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FinishTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/FinishTournament',
+            kozel_dot_v1_dot_admin__pb2.FinishTournamentRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.FinishTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EnterBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/EnterBot',
+            kozel_dot_v1_dot_admin__pb2.EnterBotRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.EnterBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WithdrawBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/WithdrawBot',
+            kozel_dot_v1_dot_admin__pb2.WithdrawBotRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.WithdrawBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def VoidMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/VoidMatch',
+            kozel_dot_v1_dot_admin__pb2.VoidMatchRequest.SerializeToString,
+            kozel_dot_v1_dot_admin__pb2.VoidMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListMatches(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/ListMatches',
+            kozel_dot_v1_dot_oversight__pb2.ListMatchesRequest.SerializeToString,
+            kozel_dot_v1_dot_oversight__pb2.ListMatchesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/GetMatch',
+            kozel_dot_v1_dot_oversight__pb2.GetMatchRequest.SerializeToString,
+            kozel_dot_v1_dot_oversight__pb2.GetMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAudit(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/ListAudit',
+            kozel_dot_v1_dot_oversight__pb2.ListAuditRequest.SerializeToString,
+            kozel_dot_v1_dot_oversight__pb2.ListAuditResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/AddToken',
+            kozel_dot_v1_dot_oversight__pb2.AddTokenRequest.SerializeToString,
+            kozel_dot_v1_dot_oversight__pb2.AddTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListTokens(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/ListTokens',
+            kozel_dot_v1_dot_oversight__pb2.ListTokensRequest.SerializeToString,
+            kozel_dot_v1_dot_oversight__pb2.ListTokensResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/RevokeToken',
+            kozel_dot_v1_dot_oversight__pb2.RevokeTokenRequest.SerializeToString,
+            kozel_dot_v1_dot_oversight__pb2.RevokeTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

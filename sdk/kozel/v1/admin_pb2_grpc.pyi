@@ -10,6 +10,7 @@ import collections.abc
 import grpc
 import grpc.aio
 import kozel.v1.admin_pb2
+import kozel.v1.oversight_pb2
 import typing
 
 _T = typing.TypeVar("_T")
@@ -73,6 +74,78 @@ class AdminServiceStub:
     Viewers too, when the tournament is over.
     """
 
+    PauseTournament: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.PauseTournamentRequest,
+        kozel.v1.admin_pb2.PauseTournamentResponse,
+    ]
+    """Lets no match of a running tournament start until it is resumed; those in play end and count."""
+
+    ResumeTournament: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.ResumeTournamentRequest,
+        kozel.v1.admin_pb2.ResumeTournamentResponse,
+    ]
+    """Goes on with a paused tournament."""
+
+    FinishTournament: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.FinishTournamentRequest,
+        kozel.v1.admin_pb2.FinishTournamentResponse,
+    ]
+    """Ends a ladder, which has no end of its own: matches that run are aborted, results are kept."""
+
+    EnterBot: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.EnterBotRequest,
+        kozel.v1.admin_pb2.EnterBotResponse,
+    ]
+    """Lets a bot take part in a ladder that runs."""
+
+    WithdrawBot: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.WithdrawBotRequest,
+        kozel.v1.admin_pb2.WithdrawBotResponse,
+    ]
+    """Takes a bot out of a tournament: it plays no further match of it, its results are kept."""
+
+    VoidMatch: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.VoidMatchRequest,
+        kozel.v1.admin_pb2.VoidMatchResponse,
+    ]
+    """Strikes out the result of a match, for ever and with a reason; it is played again, with new deals."""
+
+    ListMatches: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.ListMatchesRequest,
+        kozel.v1.oversight_pb2.ListMatchesResponse,
+    ]
+    """Finished matches of a tournament, the last one first. Viewers too."""
+
+    GetMatch: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.GetMatchRequest,
+        kozel.v1.oversight_pb2.GetMatchResponse,
+    ]
+    """One finished match with its record. Viewers too, when the tournament is over."""
+
+    ListAudit: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.ListAuditRequest,
+        kozel.v1.oversight_pb2.ListAuditResponse,
+    ]
+    """What organisers did, the last thing first."""
+
+    AddToken: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.AddTokenRequest,
+        kozel.v1.oversight_pb2.AddTokenResponse,
+    ]
+    """Makes a token for another organiser or a viewer and returns it, once."""
+
+    ListTokens: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.ListTokensRequest,
+        kozel.v1.oversight_pb2.ListTokensResponse,
+    ]
+    """The tokens that were made, without their secrets."""
+
+    RevokeToken: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.RevokeTokenRequest,
+        kozel.v1.oversight_pb2.RevokeTokenResponse,
+    ]
+    """Makes a token useless, for ever."""
+
     WatchTournament: grpc.UnaryStreamMultiCallable[
         kozel.v1.admin_pb2.WatchTournamentRequest,
         kozel.v1.admin_pb2.WatchTournamentResponse,
@@ -131,6 +204,78 @@ class AdminServiceAsyncStub:
     """The finished matches of a tournament as records, one a response, in the order of their ids.
     Viewers too, when the tournament is over.
     """
+
+    PauseTournament: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.PauseTournamentRequest,
+        kozel.v1.admin_pb2.PauseTournamentResponse,
+    ]
+    """Lets no match of a running tournament start until it is resumed; those in play end and count."""
+
+    ResumeTournament: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.ResumeTournamentRequest,
+        kozel.v1.admin_pb2.ResumeTournamentResponse,
+    ]
+    """Goes on with a paused tournament."""
+
+    FinishTournament: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.FinishTournamentRequest,
+        kozel.v1.admin_pb2.FinishTournamentResponse,
+    ]
+    """Ends a ladder, which has no end of its own: matches that run are aborted, results are kept."""
+
+    EnterBot: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.EnterBotRequest,
+        kozel.v1.admin_pb2.EnterBotResponse,
+    ]
+    """Lets a bot take part in a ladder that runs."""
+
+    WithdrawBot: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.WithdrawBotRequest,
+        kozel.v1.admin_pb2.WithdrawBotResponse,
+    ]
+    """Takes a bot out of a tournament: it plays no further match of it, its results are kept."""
+
+    VoidMatch: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.admin_pb2.VoidMatchRequest,
+        kozel.v1.admin_pb2.VoidMatchResponse,
+    ]
+    """Strikes out the result of a match, for ever and with a reason; it is played again, with new deals."""
+
+    ListMatches: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.ListMatchesRequest,
+        kozel.v1.oversight_pb2.ListMatchesResponse,
+    ]
+    """Finished matches of a tournament, the last one first. Viewers too."""
+
+    GetMatch: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.GetMatchRequest,
+        kozel.v1.oversight_pb2.GetMatchResponse,
+    ]
+    """One finished match with its record. Viewers too, when the tournament is over."""
+
+    ListAudit: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.ListAuditRequest,
+        kozel.v1.oversight_pb2.ListAuditResponse,
+    ]
+    """What organisers did, the last thing first."""
+
+    AddToken: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.AddTokenRequest,
+        kozel.v1.oversight_pb2.AddTokenResponse,
+    ]
+    """Makes a token for another organiser or a viewer and returns it, once."""
+
+    ListTokens: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.ListTokensRequest,
+        kozel.v1.oversight_pb2.ListTokensResponse,
+    ]
+    """The tokens that were made, without their secrets."""
+
+    RevokeToken: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.oversight_pb2.RevokeTokenRequest,
+        kozel.v1.oversight_pb2.RevokeTokenResponse,
+    ]
+    """Makes a token useless, for ever."""
 
     WatchTournament: grpc.aio.UnaryStreamMultiCallable[
         kozel.v1.admin_pb2.WatchTournamentRequest,
@@ -206,6 +351,102 @@ class AdminServiceServicer(metaclass=abc.ABCMeta):
         """The finished matches of a tournament as records, one a response, in the order of their ids.
         Viewers too, when the tournament is over.
         """
+
+    @abc.abstractmethod
+    def PauseTournament(
+        self,
+        request: kozel.v1.admin_pb2.PauseTournamentRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.admin_pb2.PauseTournamentResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.PauseTournamentResponse]]:
+        """Lets no match of a running tournament start until it is resumed; those in play end and count."""
+
+    @abc.abstractmethod
+    def ResumeTournament(
+        self,
+        request: kozel.v1.admin_pb2.ResumeTournamentRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.admin_pb2.ResumeTournamentResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.ResumeTournamentResponse]]:
+        """Goes on with a paused tournament."""
+
+    @abc.abstractmethod
+    def FinishTournament(
+        self,
+        request: kozel.v1.admin_pb2.FinishTournamentRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.admin_pb2.FinishTournamentResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.FinishTournamentResponse]]:
+        """Ends a ladder, which has no end of its own: matches that run are aborted, results are kept."""
+
+    @abc.abstractmethod
+    def EnterBot(
+        self,
+        request: kozel.v1.admin_pb2.EnterBotRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.admin_pb2.EnterBotResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.EnterBotResponse]]:
+        """Lets a bot take part in a ladder that runs."""
+
+    @abc.abstractmethod
+    def WithdrawBot(
+        self,
+        request: kozel.v1.admin_pb2.WithdrawBotRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.admin_pb2.WithdrawBotResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.WithdrawBotResponse]]:
+        """Takes a bot out of a tournament: it plays no further match of it, its results are kept."""
+
+    @abc.abstractmethod
+    def VoidMatch(
+        self,
+        request: kozel.v1.admin_pb2.VoidMatchRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.admin_pb2.VoidMatchResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.VoidMatchResponse]]:
+        """Strikes out the result of a match, for ever and with a reason; it is played again, with new deals."""
+
+    @abc.abstractmethod
+    def ListMatches(
+        self,
+        request: kozel.v1.oversight_pb2.ListMatchesRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.oversight_pb2.ListMatchesResponse, collections.abc.Awaitable[kozel.v1.oversight_pb2.ListMatchesResponse]]:
+        """Finished matches of a tournament, the last one first. Viewers too."""
+
+    @abc.abstractmethod
+    def GetMatch(
+        self,
+        request: kozel.v1.oversight_pb2.GetMatchRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.oversight_pb2.GetMatchResponse, collections.abc.Awaitable[kozel.v1.oversight_pb2.GetMatchResponse]]:
+        """One finished match with its record. Viewers too, when the tournament is over."""
+
+    @abc.abstractmethod
+    def ListAudit(
+        self,
+        request: kozel.v1.oversight_pb2.ListAuditRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.oversight_pb2.ListAuditResponse, collections.abc.Awaitable[kozel.v1.oversight_pb2.ListAuditResponse]]:
+        """What organisers did, the last thing first."""
+
+    @abc.abstractmethod
+    def AddToken(
+        self,
+        request: kozel.v1.oversight_pb2.AddTokenRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.oversight_pb2.AddTokenResponse, collections.abc.Awaitable[kozel.v1.oversight_pb2.AddTokenResponse]]:
+        """Makes a token for another organiser or a viewer and returns it, once."""
+
+    @abc.abstractmethod
+    def ListTokens(
+        self,
+        request: kozel.v1.oversight_pb2.ListTokensRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.oversight_pb2.ListTokensResponse, collections.abc.Awaitable[kozel.v1.oversight_pb2.ListTokensResponse]]:
+        """The tokens that were made, without their secrets."""
+
+    @abc.abstractmethod
+    def RevokeToken(
+        self,
+        request: kozel.v1.oversight_pb2.RevokeTokenRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.oversight_pb2.RevokeTokenResponse, collections.abc.Awaitable[kozel.v1.oversight_pb2.RevokeTokenResponse]]:
+        """Makes a token useless, for ever."""
 
     @abc.abstractmethod
     def WatchTournament(

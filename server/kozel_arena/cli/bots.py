@@ -7,7 +7,7 @@ import typer
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.documents import bot_document
 from kozel_arena.cli.output import print_json, remark, results, say
-from kozel_arena.cli.tables import bots_table
+from kozel_arena.cli.tables import bots_table, remark_cut_names
 
 commands = typer.Typer(help="Register and list bots.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -41,6 +41,8 @@ def list_bots(
     if as_json:
         print_json({"bots": [bot_document(bot) for bot in bots]})
     elif bots:
-        results().print(bots_table(bots))
+        console = results()
+        console.print(bots_table(bots, width=console.width))
+        remark_cut_names((bot.name for bot in bots), width=console.width)
     else:
         remark("No bot is registered: add one with 'kozel-arena bot add NAME'.")

@@ -16,7 +16,7 @@ from kozel_arena.cli.demo_plan import OFF, DemoPlan
 from kozel_arena.cli.documents import Document, report_document
 from kozel_arena.cli.games import rules_of
 from kozel_arena.cli.output import FileProblem, WrongUsage, print_json, results, say
-from kozel_arena.cli.tables import print_results
+from kozel_arena.cli.result_tables import print_results
 from kozel_arena.config import parse_address
 from kozel_arena.rpc.admin_values import TournamentReport
 from kozel_arena.tournament import seat_orders

@@ -1,7 +1,5 @@
 """`kozel-arena export`: the finished matches of a tournament as records or as a table."""
 
-import csv
-import io
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import chain
@@ -12,6 +10,7 @@ import typer
 
 from kozel.records import Record, read_records
 from kozel_arena.cli.connection import DEFAULT_SERVER, Server, TlsCa, TokenFile, connect
+from kozel_arena.cli.csv_text import csv_line
 from kozel_arena.cli.output import check_free, remark, say, write_lines
 
 SEATS: Final = 4
@@ -20,6 +19,7 @@ SEATS: Final = 4
 COLUMNS: Final = (
     "match_id",
     "number",
+    "attempt",
     *(f"bot_{seat}" for seat in range(SEATS)),
     *(f"score_{side}" for side in range(SEATS)),
     "winners",
@@ -54,9 +54,11 @@ def export(
 
     jsonl: one kozel-record/1 a line, which 'kozel verify' and 'kozel replay' read.
 
-    csv: one line a match with the columns match_id, number, bot_0 to bot_3 (names by seat),
-    score_0 to score_3 (by side; seats and sides that the game lacks stay empty), winners (sides,
-    with a space between), verdict, deals, started, ended (RFC 3339).
+    csv: one line a match with the columns match_id, number, attempt (how often a result with this
+    number was struck out before), bot_0 to bot_3 (names by seat), score_0 to score_3 (by side;
+    seats and sides that the game lacks stay empty), winners (sides, with a space between),
+    verdict, deals, started, ended (RFC 3339). A text that a spreadsheet would take for a formula
+    has an apostrophe before it.
     """
     path = None if output is None or str(output) == "-" else output
     if path is not None:
@@ -78,19 +80,15 @@ def csv_lines(records: Iterator[str]) -> Iterator[str]:
     return map(csv_line, chain((COLUMNS,), map(columns_of, read_records(records))))
 
 
-def csv_line(values: tuple[object, ...]) -> str:
-    """The values as one line of CSV (RFC 4180 quoting) without its end."""
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(values)
-    return line.getvalue()
-
-
 def columns_of(record: Record) -> tuple[object, ...]:
     """The values of COLUMNS for a match."""
     match_id = record.id or ""
+    # "t1-17.2" is the third try of match 17: two results of it were struck out.
+    number, _, attempt = match_id.rpartition("-")[2].partition(".")
     return (
         match_id,
-        match_id.rpartition("-")[2],
+        number,
+        attempt or "0",
         *padded(record.seats),
         *padded(record.score),
         " ".join(map(str, record.winners)),

@@ -54,9 +54,14 @@ def notes() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
-def say(text: str) -> None:
-    """Print a line on stdout, never wrapped and never read as markup."""
-    print(text)
+def say(text: str, *, at_once: bool = False) -> None:
+    """Print a line on stdout, never wrapped and never read as markup.
+
+    Args:
+        text: the line.
+        at_once: do not let it wait in a pipe's buffer.
+    """
+    print(text, flush=at_once)
 
 
 def remark(text: str) -> None:

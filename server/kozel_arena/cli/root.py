@@ -10,7 +10,7 @@ import typer
 from typer.main import get_command
 
 from kozel.rules.errors import KozelError
-from kozel_arena.cli import bots, database, demo, export, serve, tournaments
+from kozel_arena.cli import bots, database, demo, export, matches, plan, serve, tokens, tournaments
 from kozel_arena.cli.output import WrongUsage, drop_output, make_streams_forgiving, remark, say
 
 application = typer.Typer(
@@ -25,6 +25,11 @@ application.command("serve")(serve.serve)
 application.add_typer(bots.commands, name="bot")
 application.add_typer(tournaments.commands, name="tournament")
 application.command("export")(export.export)
+application.command("matches")(matches.matches)
+application.add_typer(matches.commands, name="match")
+application.command("plan")(plan.plan)
+application.add_typer(tokens.commands, name="token")
+application.command("audit")(tokens.audit)
 application.add_typer(database.commands, name="db")
 
 

@@ -1,18 +1,20 @@
-"""`kozel-arena tournament`: create, start, show, list and cancel tournaments of a running arena."""
+"""`kozel-arena tournament`: the group of its commands; `show` and `list`."""
 
 from typing import Annotated
 
 import typer
 
+from kozel_arena.cli import standings, steps
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.create import create
 from kozel_arena.cli.documents import report_document, tournament_document
 from kozel_arena.cli.durations import format_duration
 from kozel_arena.cli.output import print_json, remark, results, say
-from kozel_arena.cli.tables import print_results, tournaments_table
+from kozel_arena.cli.result_tables import print_results, sprt_text
+from kozel_arena.cli.tables import remark_cut_names, tournaments_table
 from kozel_arena.cli.watch import watch
-from kozel_arena.rpc.admin_values import TournamentEntry
-from kozel_arena.tournament import TournamentState
+from kozel_arena.rpc.admin_values import TournamentEntry, TournamentPlan
+from kozel_arena.tournament import FaultPolicy
 
 commands = typer.Typer(
     help="Create, start, watch and cancel tournaments.",
@@ -21,43 +23,15 @@ commands = typer.Typer(
 )
 
 commands.command("create")(create)
+for step in (steps.start, steps.pause, steps.resume, steps.finish, steps.cancel):
+    commands.command()(step)
+commands.command()(steps.enter)
+commands.command()(steps.withdraw)
 commands.command("watch")(watch)
+commands.command("standings")(standings.standings)
+commands.command("cross-table")(standings.cross_table)
 
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name or id.")]
-
-
-@commands.command("start")
-def start_created(
-    tournament: Tournament,
-    server: Server = DEFAULT_SERVER,
-    token_file: TokenFile = None,
-    tls_ca: TlsCa = None,
-) -> None:
-    """Start a created tournament; its matches begin as soon as their bots are connected."""
-    with connect(server, token_file, tls_ca) as arena:
-        entry, before = arena.start_tournament(tournament)
-    name, rest = f"{entry.plan.name!r}", f"{entry.finished} of {entry.total} matches have a result"
-    if before is TournamentState.RUNNING:
-        remark(f"{name} runs already: {rest}.")
-    elif before is TournamentState.PAUSED:
-        remark(f"{name} goes on: {rest}.")
-    else:
-        remark(f"Started {name}: {entry.total} matches.")
-
-
-@commands.command()
-def cancel(
-    tournament: Tournament,
-    server: Server = DEFAULT_SERVER,
-    token_file: TokenFile = None,
-    tls_ca: TlsCa = None,
-) -> None:
-    """Stop a tournament: matches that run are aborted, results are kept."""
-    with connect(server, token_file, tls_ca) as arena:
-        entry = arena.cancel_tournament(tournament)
-    remark(
-        f"Cancelled {entry.plan.name!r}: {entry.finished} of {entry.total} matches have a result."
-    )
 
 
 @commands.command()
@@ -76,7 +50,11 @@ def show(
         return
     for line in facts(report.tournament):
         say(line)
-    print_results(results(), report)
+    if report.sprt is not None:
+        say(sprt_text(report.sprt, report.tournament.plan.bots))
+    console = results()
+    print_results(console, report)
+    remark_cut_names((line.name for line in report.standings), width=console.width)
 
 
 @commands.command("list")
@@ -92,7 +70,9 @@ def list_all(
     if as_json:
         print_json({"tournaments": [tournament_document(entry) for entry in tournaments]})
     elif tournaments:
-        results().print(tournaments_table(tournaments))
+        console = results()
+        console.print(tournaments_table(tournaments, width=console.width))
+        remark_cut_names((entry.plan.name for entry in tournaments), width=console.width)
     else:
         remark("There is no tournament: create one with 'kozel-arena tournament create'.")
 
@@ -106,11 +86,34 @@ def facts(entry: TournamentEntry) -> list[str]:
         f"{plan.name} ({entry.id}): {entry.state.value}",
         f"plays {plan.ruleset}{' ' + options if options else ''}, "
         f"{plan.matches_per_pairing} matches per pairing of {len(plan.bots)} bots",
+        ", ".join(format_facts(plan)),
         f"clock {format_duration(clock.move_limit_ns or 0)} per decision, "
         f"{format_duration(clock.bank_ns or 0)} bank, {clock.strikes} strikes",
         f"{entry.finished} of {entry.total} matches have a result"
         + (f", {entry.running} are played now" if entry.running else ""),
     ]
-    if entry.state is TournamentState.FINISHED and plan.seed:
+    if plan.seed:
         lines.append(f"seed {plan.seed}")
     return lines
+
+
+def format_facts(plan: TournamentPlan) -> list[str]:
+    """Format, deals and policy, and what else was set."""
+    facts = [
+        f"format {plan.format.value}",
+        f"{plan.deals.value} deals",
+        "a silent bot's side forfeits"
+        if plan.policy is FaultPolicy.FORFEIT
+        else "default moves for a silent bot",
+    ]
+    if plan.individual:
+        facts.append("every seat a bot of its own")
+    if plan.rounds is not None:
+        facts.append(f"{plan.rounds} rounds")
+    if plan.challengers:
+        facts.append(f"challengers {', '.join(plan.challengers)}")
+    if (sprt := plan.sprt) is not None:
+        facts.append(
+            f"elo0 {sprt.elo0:g}, elo1 {sprt.elo1:g}, alpha {sprt.alpha}, beta {sprt.beta}"
+        )
+    return facts

@@ -18,7 +18,8 @@ from rich.text import Text
 from kozel_arena.cli.connection import DEFAULT_SERVER, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.durations import duration_of, format_age
 from kozel_arena.cli.output import CommandError, remark, results, say
-from kozel_arena.cli.tables import new_table, shown, standings_table
+from kozel_arena.cli.result_tables import sprt_text, strength_table
+from kozel_arena.cli.tables import new_table, shown
 from kozel_arena.rpc.admin_client import AdminClient, ArenaUnreachable
 from kozel_arena.rpc.admin_values import Snapshot, TournamentEntry
 from kozel_arena.tournament import TournamentState
@@ -72,7 +73,7 @@ def watch(
     if last is None or last.tournament.state not in OVER:
         raise ArenaGone(server, patience_seconds)
     console.print()
-    console.print(standings_table(last.standings))
+    console.print(strength_table(last.standings, width=console.width))
 
 
 def pause(seconds: float) -> None:
@@ -99,8 +100,9 @@ def until_over(
         try:
             with dial() as arena:
                 for snapshot in arena.watch(tournament):
-                    standings = snapshot.standings or (() if last is None else last.standings)
-                    last = replace(snapshot, standings=standings)
+                    if last is not None and not snapshot.standings:
+                        snapshot = replace(snapshot, standings=last.standings, sprt=last.sprt)
+                    last = snapshot
                     heard = clock()
                     yield last
                     if last.tournament.state in OVER:
@@ -149,7 +151,7 @@ def show_lines(
         is_over = last.tournament.state in OVER
         if said is None or is_over or clock() - said >= LINE_SECONDS:
             said = clock()
-            say(progress_line(last.tournament, pace))
+            say(progress_line(last.tournament, pace), at_once=True)
     return last
 
 
@@ -159,7 +161,7 @@ def show_live(console: Console, snapshots: Iterator[Snapshot]) -> Snapshot | Non
     with Live(console=console, auto_refresh=False, transient=True) as live:
         for last in snapshots:
             pace.saw(last.tournament.finished)
-            live.update(picture(last, pace), refresh=True)
+            live.update(picture(last, pace, width=console.width), refresh=True)
     if last is not None:
         remark(progress_line(last.tournament, pace))
     return last
@@ -180,17 +182,19 @@ def progress_line(entry: TournamentEntry, pace: Pace) -> str:
     return ", ".join(parts)
 
 
-def picture(snapshot: Snapshot, pace: Pace) -> Group:
+def picture(snapshot: Snapshot, pace: Pace, *, width: int) -> Group:
     """Progress, running tables, standings."""
     entry = snapshot.tournament
     parts: list[Text | ProgressBar | Table] = [
         shown(progress_line(entry, pace)),
         ProgressBar(total=max(1, entry.total), completed=entry.finished, width=60),
     ]
+    if snapshot.sprt is not None:
+        parts.append(shown(sprt_text(snapshot.sprt, entry.plan.bots)))
     if snapshot.running:
         parts += [Text(), running_table(snapshot)]
     if snapshot.standings:
-        parts += [Text(), standings_table(snapshot.standings)]
+        parts += [Text(), strength_table(snapshot.standings, width=width)]
     return Group(*parts)
 
 

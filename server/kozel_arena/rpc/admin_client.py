@@ -14,16 +14,29 @@ from typing import Final, Self, TypeVar
 import grpc
 
 from kozel.rules.errors import KozelError
+from kozel.table import Verdict
 from kozel.v1 import admin_pb2 as pb
-from kozel.v1 import admin_pb2_grpc
+from kozel.v1 import admin_pb2_grpc, oversight_pb2
+from kozel.wire.enums import VERDICTS
+from kozel_arena.roles import Role
 from kozel_arena.rpc import admin_decoding as codec
-from kozel_arena.rpc.admin_enums import STATES
+from kozel_arena.rpc.admin_enums import ROLES, STATES
 from kozel_arena.rpc.admin_values import (
+    AuditLine,
     BotEntry,
+    MatchEntry,
     Snapshot,
+    TokenEntry,
     TournamentEntry,
     TournamentPlan,
     TournamentReport,
+)
+from kozel_arena.rpc.results_decoding import (
+    decode_audit,
+    decode_match,
+    decode_report,
+    decode_snapshot,
+    decode_token,
 )
 from kozel_arena.tournament import TournamentState
 
@@ -139,10 +152,90 @@ class AdminClient:
         answer = self._call(self._calls.CancelTournament, request)
         return codec.decode_tournament(answer.tournament)
 
+    def pause_tournament(self, tournament: str) -> TournamentEntry:
+        """Let no match of a tournament start; those in play end and count."""
+        request = pb.PauseTournamentRequest(tournament=tournament)
+        answer = self._call(self._calls.PauseTournament, request)
+        return codec.decode_tournament(answer.tournament)
+
+    def resume_tournament(self, tournament: str) -> TournamentEntry:
+        """Go on with a paused tournament."""
+        request = pb.ResumeTournamentRequest(tournament=tournament)
+        answer = self._call(self._calls.ResumeTournament, request)
+        return codec.decode_tournament(answer.tournament)
+
+    def finish_tournament(self, tournament: str) -> TournamentEntry:
+        """End a ladder; its results are kept."""
+        request = pb.FinishTournamentRequest(tournament=tournament)
+        answer = self._call(self._calls.FinishTournament, request)
+        return codec.decode_tournament(answer.tournament)
+
+    def enter_bot(self, tournament: str, bot: str) -> TournamentEntry:
+        """Let a bot take part in a ladder, both by id or name."""
+        request = pb.EnterBotRequest(tournament=tournament, bot=bot)
+        return codec.decode_tournament(self._call(self._calls.EnterBot, request).tournament)
+
+    def withdraw_bot(self, tournament: str, bot: str) -> TournamentEntry:
+        """Take a bot out of a tournament, both by id or name; its results are kept."""
+        request = pb.WithdrawBotRequest(tournament=tournament, bot=bot)
+        return codec.decode_tournament(self._call(self._calls.WithdrawBot, request).tournament)
+
+    def void_match(self, match_id: str, reason: str) -> tuple[TournamentEntry, str]:
+        """Strike out a result: the tournament, and the id of the match that replaces it."""
+        request = pb.VoidMatchRequest(match_id=match_id, reason=reason)
+        answer = self._call(self._calls.VoidMatch, request)
+        return codec.decode_tournament(answer.tournament), answer.replay_match_id
+
+    def matches(
+        self,
+        tournament: str,
+        *,
+        bot: str = "",
+        opponent: str = "",
+        verdict: Verdict | None = None,
+        limit: int,
+    ) -> tuple[MatchEntry, ...]:
+        """Finished matches, the last first; empty texts and None leave a filter out."""
+        request = oversight_pb2.ListMatchesRequest(
+            tournament=tournament,
+            bot=bot,
+            opponent=opponent,
+            verdict=None if verdict is None else VERDICTS.encode(verdict),  # type: ignore[arg-type]
+            limit=limit,
+        )
+        return tuple(map(decode_match, self._call(self._calls.ListMatches, request).matches))
+
+    def match(self, match_id: str) -> tuple[MatchEntry, str]:
+        """A finished match and its record, one kozel-record/1 line."""
+        request = oversight_pb2.GetMatchRequest(match_id=match_id)
+        answer = self._call(self._calls.GetMatch, request)
+        return decode_match(answer.match), answer.record
+
+    def audit(self, limit: int) -> tuple[AuditLine, ...]:
+        """What organisers did, the last thing first."""
+        request = oversight_pb2.ListAuditRequest(limit=limit)
+        return tuple(map(decode_audit, self._call(self._calls.ListAudit, request).entries))
+
+    def add_token(self, name: str, role: Role) -> tuple[TokenEntry, str]:
+        """Make a token: it and its secret, which cannot be had again."""
+        request = oversight_pb2.AddTokenRequest(name=name, role=ROLES.encode(role))  # type: ignore[arg-type]
+        answer = self._call(self._calls.AddToken, request)
+        return decode_token(answer.token), answer.secret
+
+    def tokens(self) -> tuple[TokenEntry, ...]:
+        """All tokens by name."""
+        answer = self._call(self._calls.ListTokens, oversight_pb2.ListTokensRequest())
+        return tuple(map(decode_token, answer.tokens))
+
+    def revoke_token(self, name: str) -> TokenEntry:
+        """Make a token useless, for ever."""
+        request = oversight_pb2.RevokeTokenRequest(name=name)
+        return decode_token(self._call(self._calls.RevokeToken, request).token)
+
     def report(self, tournament: str) -> TournamentReport:
         """A tournament, by id or name, with its results so far."""
         request = pb.GetTournamentRequest(tournament=tournament)
-        return codec.decode_report(self._call(self._calls.GetTournament, request))
+        return decode_report(self._call(self._calls.GetTournament, request))
 
     def tournaments(self) -> tuple[TournamentEntry, ...]:
         """All tournaments, newest first."""
@@ -155,7 +248,7 @@ class AdminClient:
         Raises ArenaUnreachable when the arena goes away meanwhile; it may come back.
         """
         request = pb.WatchTournamentRequest(tournament=tournament)
-        yield from map(codec.decode_snapshot, self._stream(self._calls.WatchTournament, request))
+        yield from map(decode_snapshot, self._stream(self._calls.WatchTournament, request))
 
     def records(self, tournament: str) -> Iterator[str]:
         """The finished matches of a tournament, each as one kozel-record/1 line."""

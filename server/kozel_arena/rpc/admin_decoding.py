@@ -8,22 +8,17 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from kozel.v1 import admin_pb2, play_pb2
 from kozel.wire.enums import FAULT_POLICIES
 from kozel.wire.matches import (
-    decode_duration,
     decode_options,
     decode_time_control,
     encode_duration,
     encode_options,
 )
-from kozel_arena.rating import CrossTableCell, StandingLine
 from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES
 from kozel_arena.rpc.admin_values import (
     BotEntry,
     Clock,
-    RunningMatch,
-    Snapshot,
     TournamentEntry,
     TournamentPlan,
-    TournamentReport,
 )
 from kozel_arena.tournament import SprtBounds
 
@@ -120,52 +115,4 @@ def decode_tournament(message: admin_pb2.Tournament) -> TournamentEntry:
         finished=message.matches_finished,
         running=message.matches_running,
         created=decode_time(message.created),
-    )
-
-
-def decode_standing(message: admin_pb2.Standing) -> StandingLine:
-    """One line of the standings."""
-    return StandingLine(
-        bot_id=message.bot_id,
-        name=message.name,
-        matches=message.matches,
-        score=message.score,
-        score_low=message.score_low,
-        score_high=message.score_high,
-        decision_p50_ns=decode_duration(message.decision_p50),
-        decision_p99_ns=decode_duration(message.decision_p99),
-        silences=message.silences,
-    )
-
-
-def decode_report(message: admin_pb2.GetTournamentResponse) -> TournamentReport:
-    """A tournament with its results so far."""
-    return TournamentReport(
-        tournament=decode_tournament(message.tournament),
-        standings=tuple(map(decode_standing, message.standings)),
-        cross_table=tuple(
-            CrossTableCell(
-                bot_id=cell.bot_id,
-                opponent_id=cell.opponent_id,
-                matches=cell.matches,
-                score=cell.score,
-            )
-            for cell in message.cross_table
-        ),
-    )
-
-
-def decode_snapshot(message: admin_pb2.WatchTournamentResponse) -> Snapshot:
-    """A tournament at one moment."""
-    return Snapshot(
-        tournament=decode_tournament(message.tournament),
-        running=tuple(
-            RunningMatch(
-                match_id=match.match_id,
-                bots=tuple(match.bots),
-                age_ns=decode_duration(match.age),
-            )
-            for match in message.running
-        ),
-        standings=tuple(map(decode_standing, message.standings)),
     )

@@ -1,6 +1,6 @@
 """The arena's end of the admin service's codec: requests to values, values to messages."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -11,12 +11,10 @@ from kozel.v1 import admin_pb2, play_pb2
 from kozel.wire.codec import (
     decode_duration,
     decode_options,
-    encode_duration,
     encode_options,
     encode_time_control,
 )
 from kozel.wire.enums import FAULT_POLICIES
-from kozel_arena.rating import CrossTableCell, StandingLine
 from kozel_arena.rpc.admin_decoding import decode_bounds, encode_bounds
 from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES, decode_or
 from kozel_arena.storage import Bot, Tournament
@@ -88,34 +86,6 @@ def encode_config(
         challengers=[names[id] for id in config.challengers],
         sprt=None if config.sprt is None else encode_bounds(config.sprt),
     )
-
-
-def encode_standing(line: StandingLine) -> admin_pb2.Standing:
-    """One line of the standings."""
-    return admin_pb2.Standing(
-        bot_id=line.bot_id,
-        name=line.name,
-        matches=line.matches,
-        score=line.score,
-        score_low=line.score_low,
-        score_high=line.score_high,
-        decision_p50=encode_duration(line.decision_p50_ns),
-        decision_p99=encode_duration(line.decision_p99_ns),
-        silences=line.silences,
-    )
-
-
-def encode_cells(cells: Iterable[CrossTableCell]) -> list[admin_pb2.CrossTableCell]:
-    """The cross-table."""
-    return [
-        admin_pb2.CrossTableCell(
-            bot_id=cell.bot_id,
-            opponent_id=cell.opponent_id,
-            matches=cell.matches,
-            score=cell.score,
-        )
-        for cell in cells
-    ]
 
 
 def decode_config(

@@ -3,6 +3,7 @@
 from enum import Enum
 from typing import Final, TypeVar
 
+from kozel.stats import SprtDecision
 from kozel.v1 import admin_pb2, oversight_pb2
 from kozel.wire.enums import EnumCodec
 from kozel_arena.roles import Role
@@ -48,6 +49,15 @@ ROLES: Final = EnumCodec(
     {
         Role.ORGANISER: oversight_pb2.ROLE_ORGANISER,
         Role.VIEWER: oversight_pb2.ROLE_VIEWER,
+    },
+)
+
+SPRT_DECISIONS: Final = EnumCodec(
+    "decision of a sequential test",
+    {
+        SprtDecision.OPEN: admin_pb2.SPRT_DECISION_OPEN,
+        SprtDecision.ELO0: admin_pb2.SPRT_DECISION_ELO0,
+        SprtDecision.ELO1: admin_pb2.SPRT_DECISION_ELO1,
     },
 )
 

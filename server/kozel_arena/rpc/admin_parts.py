@@ -8,6 +8,7 @@ from kozel.table import TimeControl
 from kozel.v1 import admin_pb2 as pb
 from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.caller import is_organiser
+from kozel_arena.rpc.results import ResultTables
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Repository, Tournament
@@ -25,6 +26,8 @@ class AdminParts:
     """Is read in threads."""
     usual_clock: TimeControl
     """For tournaments that set none."""
+    results: ResultTables
+    """The tables of tournaments."""
 
 
 class AdminPart:
@@ -35,6 +38,7 @@ class AdminPart:
         self._tournaments = parts.tournaments
         self._repository = parts.repository
         self._usual_clock = parts.usual_clock
+        self._results = parts.results
 
     async def _found(self, id_or_name: str) -> Tournament:
         """The tournament that a request names."""

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from kozel.rules.view import OptionValue
-from kozel_arena.rating import CrossTableCell, StandingLine
+from kozel.stats import Interval, SprtState
+from kozel.table import Verdict
+from kozel_arena.roles import Role
 from kozel_arena.tournament import (
     DealMode,
     FaultPolicy,
@@ -76,14 +78,85 @@ class TournamentEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class VerdictCount:
+    """How many matches of a bot ended with a verdict."""
+
+    verdict: Verdict
+    matches: int
+    charged: int
+    """Those of them in which the verdict was the bot's doing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderRating:
+    """An OpenSkill rating, which depends on the order of matches; a new bot has 25 and 8.3."""
+
+    mu: float
+    sigma: float
+    ordinal: float
+    """mu - 3 sigma: what the bot has shown it is worth at least."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How a bot did in a tournament; all intervals are 95 % with deal groups as samples."""
+
+    bot_id: str
+    name: str
+    place: int
+    """From 1; bots with the same score share a place."""
+    matches: int
+    groups: int
+    score: Interval
+    """Match points a match, 0 to 1."""
+    points: Interval | None
+    """Card points of its side a deal, 0 to 120."""
+    field: Interval | None
+    """Card points a deal more than the others who held its side on the same deals."""
+    elo: Interval | None
+    """Bradley-Terry rating in logistic Elo; 0 is the mean of all."""
+    superiority: float | None
+    """Probability that it is stronger than the next in the table, 0 to 1."""
+    ladder: LadderRating | None
+    decision_p50_ns: int
+    decision_p99_ns: int
+    silences: int
+    """Decisions that the arena made for the bot."""
+    verdicts: tuple[VerdictCount, ...]
+    is_withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrossTableCell:
+    """How a bot did against one opponent, on different sides; seen from the bot."""
+
+    bot_id: str
+    opponent_id: str
+    matches: int
+    groups: int
+    score: Interval
+    """Share of the matches in which it did better, shared wins half; 0 to 1."""
+    difference: Interval
+    """Card points a deal, -120 to 120."""
+    superiority: float | None
+    """Probability that it is the stronger one by the ratings, 0 to 1."""
+    score_deviation: float | None
+    """Standard deviation of a deal group's score; None below two groups."""
+    difference_deviation: float | None
+    """Standard deviation of a deal group's points a deal; None below two groups."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentReport:
     """A tournament with its results so far."""
 
     tournament: TournamentEntry
-    standings: tuple[StandingLine, ...]
+    standings: tuple[Standing, ...]
     """Best first."""
     cross_table: tuple[CrossTableCell, ...]
     """Every ordered pair of opponents that has met."""
+    sprt: SprtState | None = None
+    """SPRT only: how far it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,5 +177,56 @@ class Snapshot:
     tournament: TournamentEntry
     running: tuple[RunningMatch, ...]
     """The oldest first; not all when there are many (`tournament.running` counts them)."""
-    standings: tuple[StandingLine, ...]
+    standings: tuple[Standing, ...]
     """Best first; empty when they are as they were before."""
+    sprt: SprtState | None = None
+    """SPRT only, together with the standings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEntry:
+    """A finished match. Tuples are by seat."""
+
+    id: str
+    tournament_id: str
+    number: int
+    attempt: int
+    """How often a match with this number was voided before."""
+    group: int
+    """Its deal group: matches of one group played the same deals."""
+    bots: tuple[str, ...]
+    """Names."""
+    match_points: tuple[float, ...]
+    """Of the seat's side, 0 to 1."""
+    deal_points: tuple[int, ...]
+    """Card points of the seat's side over all deals."""
+    verdict: Verdict
+    charged_seats: tuple[int, ...]
+    """Whose doing the verdict is."""
+    deals: int
+    started: datetime
+    ended: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditLine:
+    """Something that an organiser did."""
+
+    time: datetime
+    who: str
+    """Name of the token."""
+    role: Role
+    action: str
+    subject: str
+    details: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenEntry:
+    """A token without its secret."""
+
+    name: str
+    role: Role
+    created: datetime
+    revoked: datetime | None
+    """None while it is valid."""

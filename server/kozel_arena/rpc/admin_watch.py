@@ -13,6 +13,7 @@ from kozel.v1 import oversight_pb2
 from kozel.wire.codec import encode_duration
 from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.admin_parts import AdminPart, AdminParts, Context
+from kozel_arena.rpc.results_encoding import encode_standings
 
 PERIOD_SECONDS: Final = 1.0
 """How often a watcher hears."""
@@ -56,8 +57,8 @@ class WatchCalls(AdminPart):
                 )
                 began = monotonic()
                 if tournament.finished != shown and (began >= due or is_over):
-                    lines = await asyncio.to_thread(self._repository.standings, id)
-                    response.standings.extend(map(codec.encode_standing, lines))
+                    results = await self._results.of(tournament)
+                    response.standings.extend(encode_standings(results, tournament.withdrawn))
                     ended = monotonic()
                     shown, due = tournament.finished, ended + REST * (ended - began)
                 yield response

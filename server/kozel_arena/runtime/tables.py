@@ -11,11 +11,15 @@ from kozel_arena.runtime.values import TournamentInPlay
 from kozel_arena.tournament import Pairing
 
 
-def match_id_of(tournament: TournamentInPlay, number: int) -> str:
+def match_id(tournament_id: str, number: int, attempt: int) -> str:
     """The id of a match; one whose result an organiser made void has another every time."""
-    attempt = tournament.attempts.get(number, 0)
-    id = f"{tournament.running.id}-{number}"
+    id = f"{tournament_id}-{number}"
     return f"{id}.{attempt}" if attempt else id
+
+
+def match_id_of(tournament: TournamentInPlay, number: int) -> str:
+    """The id of a match that is to be played."""
+    return match_id(tournament.running.id, number, tournament.attempts.get(number, 0))
 
 
 def seed_of(tournament: TournamentInPlay, pairing: Pairing) -> str:

@@ -1,4 +1,4 @@
-"""Tournaments between the database and the tables: created, started, resumed, finished.
+"""Tournaments between the database and the tables: created, moved on, corrected, finished.
 
 Reads and writes the database in threads of its own, never on the loop.
 """
@@ -6,18 +6,38 @@ Reads and writes the database in threads of its own, never on the loop.
 import asyncio
 import secrets
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from kozel.rules import bind
 from kozel_arena.lobby import RunningTournament
 from kozel_arena.logs import Log
+from kozel_arena.roles import Caller
 from kozel_arena.runtime.matches import Matches
 from kozel_arena.runtime.values import TournamentInPlay
-from kozel_arena.storage import Repository, StorageError, Tournament, WrongState
-from kozel_arena.tournament import Progress, TournamentConfig, TournamentState, schedule_of
+from kozel_arena.storage import Repository, StorageError, Tournament, VoidedMatch, WrongState
+from kozel_arena.tournament import (
+    Progress,
+    Schedule,
+    TournamentConfig,
+    TournamentError,
+    TournamentFormat,
+    TournamentState,
+    schedule_of,
+)
 
 RETRY_SECONDS: Final = 5.0
 """How long to wait when the database cannot be written."""
+
+
+class EndsByItself(TournamentError):
+    """A tournament that is no ladder is finished when its last match is."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"the tournament {name!r} is no ladder and ends by itself: cancel it to stop it before"
+        )
+        self.name = name
 
 
 class Tournaments:
@@ -37,26 +57,99 @@ class Tournaments:
             if tournament.state is TournamentState.RUNNING:
                 await self._play(tournament)
 
-    async def create(self, config: TournamentConfig) -> Tournament:
+    async def create(self, config: TournamentConfig, *, by: Caller) -> Tournament:
         """Store a tournament; an empty seed is replaced by a secret random one."""
         if not config.seed:
             config = replace(config, seed=secrets.token_hex(32))
-        return await asyncio.to_thread(self._repository.create_tournament, config)
+        create = partial(self._repository.create_tournament, config, by=by)
+        return await asyncio.to_thread(create)
 
-    async def start(self, id_or_name: str) -> Tournament:
-        """Start a created tournament; one that runs already goes on."""
+    async def start(self, id_or_name: str, *, by: Caller) -> Tournament:
+        """Start a created tournament; a paused one goes on, one that runs is not changed."""
         async with self._stepping:
-            tournament = await self._step(id_or_name, TournamentState.RUNNING)
-            if not self._matches.plays(tournament.id):
+            tournament = await self._step(id_or_name, TournamentState.RUNNING, by)
+            if self._matches.plays(tournament.id):
+                self._matches.contests.unpause(tournament.id)
+                self._matches.look()
+            else:
                 await self._play(tournament)
             return tournament
 
-    async def cancel(self, id_or_name: str) -> Tournament:
-        """Stop a tournament: what it plays is aborted, its results are kept."""
+    async def pause(self, id_or_name: str, *, by: Caller) -> Tournament:
+        """Start no match of a running tournament; those in play end and count."""
         async with self._stepping:
-            tournament = await self._step(id_or_name, TournamentState.CANCELLED)
-            self._matches.cancel(tournament.id)
+            tournament = await self._step(id_or_name, TournamentState.PAUSED, by)
+            self._matches.contests.pause(tournament.id)
             return tournament
+
+    async def go_on(self, id_or_name: str, *, by: Caller) -> Tournament:
+        """Go on with a paused tournament; one that runs is not changed.
+
+        Raises:
+            WrongState: it was never started, or it is over.
+        """
+        tournament = await self._find(id_or_name)
+        if tournament.state is TournamentState.CREATED:
+            raise WrongState(tournament.config.name, tournament.state, "resumed")
+        return await self.start(tournament.id, by=by)
+
+    async def cancel(self, id_or_name: str, *, by: Caller) -> Tournament:
+        """Stop a tournament: what it plays is aborted, its results are kept."""
+        return await self._end(id_or_name, TournamentState.CANCELLED, by)
+
+    async def finish(self, id_or_name: str, *, by: Caller) -> Tournament:
+        """End a ladder: what it plays is aborted, its results are kept.
+
+        Aborted, because the seed is told when a tournament is over.
+
+        Raises:
+            EndsByItself: it is no ladder.
+        """
+        tournament = await self._find(id_or_name)
+        if tournament.config.format is not TournamentFormat.LADDER:
+            raise EndsByItself(tournament.config.name)
+        return await self._end(tournament.id, TournamentState.FINISHED, by)
+
+    async def enter(self, id_or_name: str, bot: str, *, by: Caller) -> Tournament:
+        """Let a bot, by id or name, take part in a ladder; also one that was withdrawn."""
+        async with self._stepping:
+            enter = partial(self._repository.enter, id_or_name, bot, by=by)
+            tournament = await asyncio.to_thread(enter)
+            entry = await asyncio.to_thread(self._repository.bot, bot)
+            schedule = schedule_of(tournament.config)
+            self._matches.contests.enter(tournament.id, entry.id, schedule)
+            self._matches.look()
+            return tournament
+
+    async def withdraw(self, id_or_name: str, bot: str, *, by: Caller) -> Tournament:
+        """Take a bot, by id or name, out of a tournament; what it plays now ends and counts."""
+        async with self._stepping:
+            withdraw = partial(self._repository.withdraw, id_or_name, bot, by=by)
+            tournament = await asyncio.to_thread(withdraw)
+            entry = await asyncio.to_thread(self._repository.bot, bot)
+            self._matches.contests.withdraw(tournament.id, entry.id)
+            self._matches.look()
+            return tournament
+
+    async def void(
+        self, match_id: str, *, reason: str, by: Caller
+    ) -> tuple[Tournament, VoidedMatch]:
+        """Strike out the result of a match; it is played again unless its tournament is cancelled.
+
+        A tournament that was finished runs again.
+        """
+        async with self._stepping:
+            void = partial(self._repository.void_match, match_id, reason=reason, by=by)
+            voided = await asyncio.to_thread(void)
+            tournament = await self._find(voided.tournament_id)
+            if self._matches.plays(tournament.id):
+                self._matches.contests.reopen(
+                    tournament.id, voided.number, match_id, attempts=voided.attempt + 1
+                )
+                self._matches.look()
+            elif tournament.state is TournamentState.RUNNING:
+                await self._play(tournament)
+            return tournament, voided
 
     def completed(self, tournament_id: str) -> None:
         """Every match of a tournament has a result; `run` writes that down."""
@@ -75,7 +168,7 @@ class Tournaments:
         ids, self._completed = self._completed, set()
         for id in ids:
             try:
-                await self._step(id, TournamentState.FINISHED)
+                await self._step(id, TournamentState.FINISHED, None)
             except WrongState:
                 self._log.info("tournament_was_cancelled", tournament=id)
             except StorageError as error:
@@ -84,19 +177,31 @@ class Tournaments:
         if self._completed:
             asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake.set)
 
-    async def _step(self, id_or_name: str, state: TournamentState) -> Tournament:
-        tournament = await asyncio.to_thread(self._repository.tournament, id_or_name)
-        await asyncio.to_thread(self._repository.set_state, tournament.id, state)
+    async def _find(self, id_or_name: str) -> Tournament:
+        return await asyncio.to_thread(self._repository.tournament, id_or_name)
+
+    async def _step(self, id_or_name: str, state: TournamentState, by: Caller | None) -> Tournament:
+        tournament = await self._find(id_or_name)
+        await asyncio.to_thread(partial(self._repository.set_state, tournament.id, state, by=by))
         return replace(tournament, state=state)
+
+    async def _end(self, id_or_name: str, state: TournamentState, by: Caller) -> Tournament:
+        async with self._stepping:
+            tournament = await self._step(id_or_name, state, by)
+            self._matches.cancel(tournament.id)
+            return tournament
 
     async def _play(self, tournament: Tournament) -> None:
         """Hand a tournament over to the tables, less what is finished."""
         id, config = tournament.id, tournament.config
-        finished = await asyncio.to_thread(self._repository.finished_numbers, id)
         schedule = schedule_of(config)
-        progress = Progress(schedule.total(), finished)
+        progress = await asyncio.to_thread(self._progress, tournament, schedule)
+        attempts = await asyncio.to_thread(self._repository.attempts, id)
         self._log.info(
-            "tournament_started", tournament=config.name, matches=progress.total, done=len(finished)
+            "tournament_started",
+            tournament=config.name,
+            matches=progress.total,
+            done=progress.finished_count,
         )
         self._matches.add(
             TournamentInPlay(
@@ -107,5 +212,16 @@ class Tournaments:
                 time_control=config.time_control,
                 policy=config.policy,
                 deals=config.deals,
+                attempts=attempts,
             )
         )
+
+    def _progress(self, tournament: Tournament, schedule: Schedule) -> Progress:
+        """How far a tournament is by the database."""
+        total = schedule.total()
+        if schedule.needs_outcomes:
+            progress = Progress(total, outcomes=self._repository.outcomes(tournament.id))
+        else:
+            progress = Progress(total, self._repository.finished_numbers(tournament.id))
+        progress.withdrawn |= tournament.withdrawn
+        return progress

@@ -28,7 +28,7 @@ from kozel_arena.storage.finding import tournament_row as found
 from kozel_arena.storage.ids import bot_id
 from kozel_arena.storage.rows import bot_of, entry_rows, tournament_row
 from kozel_arena.storage.states import check_step
-from kozel_arena.storage.statistics import read_match_table
+from kozel_arena.storage.statistics import read_match_table, verdict_counts
 from kozel_arena.storage.tables import BotRow, EntryRow, MatchRow, TournamentRow
 from kozel_arena.storage.tallies import met_tallies, score_tallies
 from kozel_arena.storage.tokens import new_token, token_hash
@@ -344,6 +344,12 @@ class Repository:
                 players=rules.players,
                 is_individual=value.config.individual,
             )
+
+    def verdict_counts(self, id: str) -> dict[str, dict[Verdict, tuple[int, int]]]:
+        """By bot: matches that ended with a verdict, and those of them that are charged to it."""
+        with self._database.read() as session:
+            key, individual = tournament_key(session, id), is_individual(session, id)
+            return verdict_counts(session.connection(), key, is_individual=individual)
 
     def standings(self, id: str) -> list[StandingLine]:
         """The table of a tournament, best first; every entry has a line."""

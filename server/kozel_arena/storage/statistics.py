@@ -1,10 +1,13 @@
-"""All matches of a tournament as columns of numbers, for statistics: one query, no object a match.
+"""All matches of a tournament in numbers, for statistics: few queries, no object a match.
 
 It reads indexes and the seats only, never a record.
 """
 
-from sqlalchemy import Connection, and_, select
+from collections.abc import Mapping
 
+from sqlalchemy import Connection, and_, case, func, select
+
+from kozel.table import Verdict
 from kozel_arena.rating.values import MatchTable
 from kozel_arena.storage.ids import bot_id
 from kozel_arena.storage.tables import TableBase
@@ -54,3 +57,52 @@ def read_match_table(
         entries=[bot_id(id) for id in ids],
         sides=[seat % sides for seat in seats],
     )
+
+
+def verdict_counts(
+    connection: Connection, tournament: int, *, is_individual: bool
+) -> dict[str, dict[Verdict, tuple[int, int]]]:
+    """By bot and verdict: matches that ended so, and those of them that are charged to the bot.
+
+    Only verdicts that occurred. Normal ends are what is left of all matches, because looking at
+    each of them would take most of the time.
+
+    Args:
+        connection: to read with.
+        tournament: its row.
+        is_individual: whether partners are entries of their own.
+    """
+    odd = (
+        select(_SEAT.c.bot_id, _MATCH.c.verdict)
+        .add_columns(func.max(case((_SEAT.c.is_charged, 1), else_=0)).label("charged"))
+        .join(_MATCH, _MATCH.c.id == _SEAT.c.match_row_id)
+        .where(_MATCH.c.tournament_id == tournament, _MATCH.c.verdict != Verdict.NORMAL.value)
+        .group_by(_SEAT.c.match_row_id, _SEAT.c.bot_id, _MATCH.c.verdict)
+        .subquery()
+    )
+    sums = select(odd.c.bot_id, odd.c.verdict, func.count(), func.sum(odd.c.charged)).group_by(
+        odd.c.bot_id, odd.c.verdict
+    )
+    found: dict[str, dict[Verdict, tuple[int, int]]] = {}
+    for bot, verdict, matches, charged in connection.execute(sums):
+        found.setdefault(bot_id(bot), {})[Verdict(verdict)] = (int(matches), int(charged))
+    for bot, matches in _matches_by_bot(
+        connection, tournament, is_individual=is_individual
+    ).items():
+        odd_ones = found.get(bot, {})
+        normal = matches - sum(count for count, _ in odd_ones.values())
+        found[bot] = ({Verdict.NORMAL: (normal, 0)} if normal else {}) | odd_ones
+    return found
+
+
+def _matches_by_bot(
+    connection: Connection, tournament: int, *, is_individual: bool
+) -> Mapping[str, int]:
+    counts = (
+        select(_SEAT.c.bot_id, func.count())
+        .where(_SEAT.c.tournament_id == tournament)
+        .group_by(_SEAT.c.bot_id)
+    )
+    if not is_individual:
+        counts = counts.where(_SEAT.c.seat == _SEAT.c.side)
+    return {bot_id(bot): matches for bot, matches in connection.execute(counts)}

@@ -86,7 +86,16 @@ class MatchRow(TableBase, table=True):
     __tablename__ = "match"
     __table_args__ = (
         UniqueConstraint("tournament_id", "number"),
-        Index("ix_match_groups", "tournament_id", "id", "number", "attempt", "deal_group", "deals"),
+        Index(
+            "ix_match_groups",
+            "tournament_id",
+            "id",
+            "number",
+            "attempt",
+            "deal_group",
+            "deals",
+            "verdict",
+        ),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -80,7 +80,7 @@ def _replace_indexes() -> None:
     op.create_index(
         "ix_match_groups",
         "match",
-        ["tournament_id", "id", "number", "attempt", "deal_group", "deals"],
+        ["tournament_id", "id", "number", "attempt", "deal_group", "deals", "verdict"],
     )
 
 
