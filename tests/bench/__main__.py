@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("engine", "local", "verify", "roundtrip", "arena", "deals", "standings")
+NAMES = ("engine", "local", "verify", "roundtrip", "arena", "deals", "standings", "schedule")
 
 
 def run(names: list[str]) -> int:
