@@ -14,6 +14,8 @@ from kozel_arena.tournament.progress import Progress
 
 AHEAD: Final = 2
 """Cycles by which the only entries that are free may run ahead of the others (see `Fitting`)."""
+PASS_COST: Final = 4
+"""So many combinations are tried in the time in which one meeting is passed (measured)."""
 
 
 class Cycles(Protocol):
@@ -100,7 +102,8 @@ class Fitting:
         if count == needed:
             return self._among_the_last()
         looks = (len(self._schedule.entries) / count) ** needed
-        return self._among_free() if comb(count, needed) <= 8 + looks else self._in_order()
+        combinations = comb(count, needed)
+        return self._among_free() if combinations <= 8 + looks else self._in_order(combinations)
 
     def _among_the_last(self) -> int | None:
         number = self._among_free()
@@ -118,10 +121,16 @@ class Fitting:
         )
         return min((number for number in lowest if number is not None), default=None)
 
-    def _in_order(self) -> int | None:
+    def _in_order(self, combinations: int) -> int | None:
+        """Towards the end those who are free have often met enough: it is then no use to pass
+        all the others, and the combinations are tried after all.
+        """
         passed: list[int] = []
         number = self._top()
         while number is not None:
+            if len(passed) * PASS_COST > combinations:
+                number = self._among_free()
+                break
             passed.append(heappop(self._heap))
             if all(id in self._free for id in self._schedule.entries_of(number)):
                 break
