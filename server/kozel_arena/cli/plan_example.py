@@ -10,7 +10,7 @@ EXAMPLE: Final = """\
 name = "cup"                            # 1 to 64 printable characters, unique in the arena
 ruleset = "classic"                     # miner, classic, shokha, pot or widow
 bots = ["alice", "bob", "carol", "dave"]    # registered before: kozel-arena bot add NAME
-matches_per_pairing = 100               # even; with three sides a multiple of 6
+matches_per_pairing = 100               # even; three sides: by 6, individual: by 4
 
 # Who meets whom:
 #   round_robin       everybody meets everybody
