@@ -165,8 +165,17 @@ class Tournaments:
 
     async def settle(self) -> None:
         """Write down now which tournaments are finished."""
+        async with self._stepping:
+            await self._write_down()
+        if self._completed:
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake.set)
+
+    async def _write_down(self) -> None:
+        """Write down who is finished, but for those that have a match to play again since."""
         ids, self._completed = self._completed, set()
         for id in ids:
+            if self._matches.plays(id):
+                continue
             try:
                 await self._step(id, TournamentState.FINISHED, None)
             except WrongState:
@@ -174,8 +183,6 @@ class Tournaments:
             except StorageError as error:
                 self._log.error("database_trouble", tournament=id, why=str(error))
                 self._completed.add(id)
-        if self._completed:
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, self._wake.set)
 
     async def _find(self, id_or_name: str) -> Tournament:
         return await asyncio.to_thread(self._repository.tournament, id_or_name)
