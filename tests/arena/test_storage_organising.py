@@ -21,7 +21,7 @@ from kozel_arena.storage import (
 from kozel_arena.storage.histograms import entry_histograms, tally
 from kozel_arena.tournament import TournamentState
 from kozel_arena.tournament.values import DealMode, SprtBounds, TournamentFormat
-from tests.arena.storage_builders import config, finished, tournament_of_bots
+from tests.arena.storage_builders import config, finished, seats_of, tournament_of_bots
 
 OLGA = Caller("olga", Role.ORGANISER)
 
@@ -239,6 +239,23 @@ def test_matches_are_chosen_and_turned_over_page_by_page(
     assert late[0].charged == (True, False, True, False)
     with pytest.raises(UnknownMatch):
         repository.matches("t1", before="t1-999")
+
+
+def test_verdicts_are_counted_once_a_match_though_a_bot_holds_two_seats(
+    database: Database, repository: Repository
+) -> None:
+    cup = tournament_of_bots(repository, 3)
+    by_pair = {frozenset(seats_of(cup, n)): n for n in range(cup.total)}
+    odd = by_pair[frozenset({"b1", "b2"})]
+    guilty = seats_of(cup, odd)[0]
+    charged = {n: (0, 2) if n == odd else () for n in range(cup.total)}
+    write(database, *(finished(cup, n, charged=charged[n]) for n in range(cup.total)))
+    innocent = "b2" if guilty == "b1" else "b1"
+    assert repository.verdict_counts("t1") == {
+        guilty: {Verdict.NORMAL: (3, 0), Verdict.TIMEOUT: (1, 1)},
+        innocent: {Verdict.NORMAL: (3, 0), Verdict.TIMEOUT: (1, 0)},
+        "b3": {Verdict.NORMAL: (4, 0)},
+    }
 
 
 def test_one_match_comes_with_its_record(database: Database, repository: Repository) -> None:

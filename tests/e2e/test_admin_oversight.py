@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from kozel.records import read_records, verify_record
+from kozel.stats import SprtDecision
 from kozel.table import Verdict
 from kozel_arena.roles import Role
 from kozel_arena.rpc.admin_client import AdminClient, AdminError, TokenRefused
 from kozel_arena.rpc.admin_values import TournamentPlan
-from kozel_arena.tournament import TournamentFormat, TournamentState
+from kozel_arena.tournament import SprtBounds, TournamentFormat, TournamentState
 from tests.arena.real_arena import Host, RawBot, an_arena, within
 
 pytestmark = pytest.mark.e2e
@@ -251,5 +252,38 @@ def test_a_viewer_looks_at_results_and_at_no_seed_or_card_before_the_end(tmp_pat
             await host.ask(lambda client: client.revoke_token("vera"))
             with pytest.raises(TokenRefused):
                 await view(lambda client: client.bots())
+
+    within(60, conversation())
+
+
+def test_a_sequential_test_says_how_far_it_is_and_its_decision_cannot_be_voided(
+    tmp_path: Path,
+) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("ann", "bob")
+            plan = TournamentPlan(
+                name="event",
+                ruleset="miner",
+                options={"short": True},
+                bots=("ann", "bob"),
+                matches_per_pairing=4000,
+                format=TournamentFormat.SPRT,
+                # So wide a gap is decided within a few groups.
+                sprt=SprtBounds(elo0=-800, elo1=800, alpha=0.4, beta=0.4),
+            )
+            entry = await host.ask(lambda client: client.create_tournament(plan))
+            await host.ask(lambda client: client.start_tournament("event"))
+            watched = await host.ask(lambda client: next(client.watch("event")))
+            assert watched.sprt is not None
+            assert watched.sprt.decision is SprtDecision.OPEN
+            await play_to_the_end(host, entry.id, "ann", "bob")
+            report = await host.report(entry.id)
+            assert report.sprt is not None
+            assert report.sprt.decision is not SprtDecision.OPEN
+            assert report.tournament.finished < 4000
+            said = await refusal(host, lambda client: client.void_match(f"{entry.id}-0", "why"))
+            assert "cannot be voided" in said
+            assert (await host.report(entry.id)).sprt == report.sprt
 
     within(60, conversation())

@@ -8,7 +8,7 @@ from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.admin_enums import STATES
 from kozel_arena.rpc.admin_parts import AdminPart, Context
 from kozel_arena.rpc.caller import current_caller
-from kozel_arena.rpc.results_encoding import encode_cells, encode_standings
+from kozel_arena.rpc.results_encoding import encode_cells, encode_sprt, encode_standings
 
 
 class TournamentCalls(AdminPart):
@@ -45,6 +45,7 @@ class TournamentCalls(AdminPart):
             tournament=await self._tournament(tournament),
             standings=encode_standings(results, tournament.withdrawn),
             cross_table=encode_cells(results),
+            sprt=encode_sprt(results),
         )
 
     async def ListTournaments(

@@ -13,7 +13,7 @@ from kozel.v1 import oversight_pb2
 from kozel.wire.codec import encode_duration
 from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.admin_parts import AdminPart, AdminParts, Context
-from kozel_arena.rpc.results_encoding import encode_standings
+from kozel_arena.rpc.results_encoding import encode_sprt, encode_standings
 
 PERIOD_SECONDS: Final = 1.0
 """How often a watcher hears."""
@@ -59,6 +59,8 @@ class WatchCalls(AdminPart):
                 if tournament.finished != shown and (began >= due or is_over):
                     results = await self._results.of(tournament)
                     response.standings.extend(encode_standings(results, tournament.withdrawn))
+                    if (sprt := encode_sprt(results)) is not None:
+                        response.sprt.CopyFrom(sprt)
                     ended = monotonic()
                     shown, due = tournament.finished, ended + REST * (ended - began)
                 yield response

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from kozel.stats import SprtState
 from kozel.table import Verdict
 from kozel_arena.rating import (
     Analysis,
@@ -13,8 +14,10 @@ from kozel_arena.rating import (
     analyse,
     order_dependent_ratings,
 )
+from kozel_arena.runtime.tournaments import progress_of
 from kozel_arena.storage import Repository, Tournament
-from kozel_arena.tournament import TournamentFormat
+from kozel_arena.tournament import TournamentFormat, schedule_of
+from kozel_arena.tournament.sprt import Sprt
 
 BOOTSTRAP_SEED: Final = 0
 """The same matches always give the same intervals."""
@@ -33,6 +36,8 @@ class Results:
     """By bot: matches that ended so, and those of them that are charged to it."""
     ladder: Mapping[str, OrderDependentRating]
     """By bot; empty unless the tournament is a ladder."""
+    sprt: SprtState | None
+    """None unless the tournament is a sequential test."""
 
 
 class ResultTables:
@@ -67,4 +72,13 @@ class ResultTables:
             lines={line.bot_id: line for line in self._repository.standings(id)},
             verdicts=self._repository.verdict_counts(id),
             ladder={one.entry: one for one in order_dependent_ratings(table)} if is_ladder else {},
+            sprt=self._sprt(tournament),
         )
+
+    def _sprt(self, tournament: Tournament) -> SprtState | None:
+        """How far the test is, by the very rule that stops it."""
+        if tournament.config.format is not TournamentFormat.SPRT:
+            return None
+        schedule = schedule_of(tournament.config)
+        assert isinstance(schedule, Sprt)
+        return schedule.state(progress_of(self._repository, tournament, schedule))

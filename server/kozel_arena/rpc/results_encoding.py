@@ -9,7 +9,7 @@ from kozel.wire.codec import encode_duration
 from kozel.wire.enums import VERDICTS
 from kozel_arena.rating import EntryAnalysis, OrderDependentRating, PairAnalysis, StandingLine
 from kozel_arena.rpc.admin_encoding import encode_time
-from kozel_arena.rpc.admin_enums import ROLES
+from kozel_arena.rpc.admin_enums import ROLES, SPRT_DECISIONS
 from kozel_arena.rpc.results import Results
 from kozel_arena.storage import AccessToken, AuditEntry, StoredMatch
 
@@ -103,6 +103,19 @@ def _cell(pair: PairAnalysis, superiority: float) -> admin_pb2.CrossTableCell:
         deal_groups=pair.groups,
         score_deviation=pair.score_deviation,
         difference_deviation=pair.difference_deviation,
+    )
+
+
+def encode_sprt(results: Results) -> admin_pb2.SprtStatus | None:
+    """How far a sequential test is; None where there is none."""
+    if (state := results.sprt) is None:
+        return None
+    return admin_pb2.SprtStatus(
+        llr=state.llr,
+        lower=state.lower,
+        upper=state.upper,
+        decision=SPRT_DECISIONS.encode(state.decision),  # type: ignore[arg-type]
+        deal_groups=state.groups,
     )
 
 

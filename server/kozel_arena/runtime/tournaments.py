@@ -40,6 +40,27 @@ class EndsByItself(TournamentError):
         self.name = name
 
 
+class OthersRestOnIt(TournamentError):
+    """A result that cannot be struck out: what it led to has been played."""
+
+    def __init__(self, match_id: str, name: str) -> None:
+        super().__init__(
+            f"the result of {match_id!r} cannot be voided: later pairings of {name!r}, or its end, "
+            "rest on it; note it beside the standings instead"
+        )
+        self.match_id = match_id
+
+
+def progress_of(repository: Repository, tournament: Tournament, schedule: Schedule) -> Progress:
+    """How far a tournament is by the database; takes time in proportion to its results."""
+    if schedule.needs_outcomes:
+        progress = Progress(schedule.total(), outcomes=repository.outcomes(tournament.id))
+    else:
+        progress = Progress(schedule.total(), repository.finished_numbers(tournament.id))
+    progress.withdrawn |= tournament.withdrawn
+    return progress
+
+
 class Tournaments:
     """What an organiser does with tournaments. Every method raises StorageError."""
 
@@ -137,8 +158,12 @@ class Tournaments:
         """Strike out the result of a match; it is played again unless its tournament is cancelled.
 
         A tournament that was finished runs again.
+
+        Raises:
+            OthersRestOnIt: pairings were made by that result.
         """
         async with self._stepping:
+            await self._check_void(match_id)
             void = partial(self._repository.void_match, match_id, reason=reason, by=by)
             voided = await asyncio.to_thread(void)
             tournament = await self._find(voided.tournament_id)
@@ -150,6 +175,21 @@ class Tournaments:
             elif tournament.state is TournamentState.RUNNING:
                 await self._play(tournament)
             return tournament, voided
+
+    async def _check_void(self, match_id: str) -> None:
+        """See that nothing was made out of a result."""
+        match, _ = await asyncio.to_thread(self._repository.match, match_id)
+        tournament = await self._find(match.tournament_id)
+        if tournament.state is TournamentState.CANCELLED:
+            return
+        in_play = self._matches.contests.get(tournament.id)
+        if in_play is not None:
+            schedule, progress = in_play.running.schedule, in_play.running.progress
+        else:
+            schedule = schedule_of(tournament.config)
+            progress = await asyncio.to_thread(progress_of, self._repository, tournament, schedule)
+        if schedule.rests_on(progress, match.number):
+            raise OthersRestOnIt(match_id, tournament.config.name)
 
     def completed(self, tournament_id: str) -> None:
         """Every match of a tournament has a result; `run` writes that down."""
@@ -202,7 +242,7 @@ class Tournaments:
         """Hand a tournament over to the tables, less what is finished."""
         id, config = tournament.id, tournament.config
         schedule = schedule_of(config)
-        progress = await asyncio.to_thread(self._progress, tournament, schedule)
+        progress = await asyncio.to_thread(progress_of, self._repository, tournament, schedule)
         attempts = await asyncio.to_thread(self._repository.attempts, id)
         self._log.info(
             "tournament_started",
@@ -222,13 +262,3 @@ class Tournaments:
                 attempts=attempts,
             )
         )
-
-    def _progress(self, tournament: Tournament, schedule: Schedule) -> Progress:
-        """How far a tournament is by the database."""
-        total = schedule.total()
-        if schedule.needs_outcomes:
-            progress = Progress(total, outcomes=self._repository.outcomes(tournament.id))
-        else:
-            progress = Progress(total, self._repository.finished_numbers(tournament.id))
-        progress.withdrawn |= tournament.withdrawn
-        return progress
