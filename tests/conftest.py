@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from tests.arena.postgres import Postgres
+    from tests.arena.postgresql import PostgreSql
 
 os.environ["KOZEL_ARENA_HTTP"] = "off"
 
@@ -20,12 +20,12 @@ settings.load_profile("same everywhere")
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator["Postgres"]:
+def postgresql() -> Iterator["PostgreSql"]:
     """A PostgreSQL server that the tests have started; skips where there is none."""
-    from tests.arena.postgres import binaries, running_postgres
+    from tests.arena import postgresql as servers
 
-    programs = binaries()
+    programs = servers.programs()
     if programs is None:
         pytest.skip("no PostgreSQL on this machine: apt-get install postgresql")
-    with running_postgres(programs) as server:
+    with servers.postgresql(programs) as server:
         yield server

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from kozel_arena.storage import Database, Repository
-from tests.arena.postgres import Postgres
+from tests.arena.postgresql import PostgreSql
 from tests.arena.storage_builders import opened
 
 
 @pytest.fixture(scope="session")
-def tables(postgres: Postgres) -> str:
+def tables(postgresql: PostgreSql) -> str:
     """The name of a PostgreSQL database that has the arena's tables and nothing in them."""
-    name = postgres.create()
-    with opened(postgres.url(name)):
+    name = postgresql.create()
+    with opened(postgresql.url(name)):
         pass
     return name
 
@@ -25,7 +25,7 @@ def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "kozel.db")
         return
-    server: Postgres = request.getfixturevalue("postgres")
+    server: PostgreSql = request.getfixturevalue("postgresql")
     name = server.create(template=request.getfixturevalue("tables"))
     yield server.url(name)
     server.drop(name)

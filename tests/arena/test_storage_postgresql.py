@@ -19,14 +19,16 @@ from kozel_arena.storage import (
     StorageError,
 )
 from kozel_arena.storage import database as database_module
+from kozel_arena.storage.result_connection import ResultConnection
+from kozel_arena.storage.results import prepare
 from kozel_arena.storage.tables import TableBase
-from tests.arena.postgres import Postgres
+from tests.arena.postgresql import PostgreSql
 from tests.arena.storage_builders import finished, opened, tournament_of_bots
 
 
 @pytest.fixture
-def url(postgres: Postgres) -> str:
-    return postgres.new_database()
+def url(postgresql: PostgreSql) -> str:
+    return postgresql.url(postgresql.create())
 
 
 def raw(url: str) -> psycopg.Connection[tuple[object, ...]]:
@@ -83,8 +85,12 @@ def test_without_the_driver_the_missing_package_is_named(
         Database.open(url)
 
 
-def test_one_arena_works_on_a_database(url: str, postgres: Postgres) -> None:
-    with opened(url) as first, opened(url) as second, opened(postgres.new_database()) as other:
+def test_one_arena_works_on_a_database(url: str, postgresql: PostgreSql) -> None:
+    with (
+        opened(url) as first,
+        opened(url) as second,
+        opened(postgresql.url(postgresql.create())) as other,
+    ):
         first.lock()
         first.lock()
         other.lock()
@@ -127,7 +133,7 @@ def arena(url: str) -> Iterator[Database]:
 
 
 def test_when_connections_break_no_result_is_lost_or_doubled(
-    arena: Database, postgres: Postgres
+    arena: Database, postgresql: PostgreSql
 ) -> None:
     repository = Repository(arena)
     cup = tournament_of_bots(repository, 2, matches_per_pairing=200)
@@ -135,7 +141,7 @@ def test_when_connections_break_no_result_is_lost_or_doubled(
     for number in range(200):
         results.writer.submit(finished(cup, number))
         if number % 20 == 10:
-            postgres.hang_up()
+            postgresql.hang_up()
     assert results.all_committed.wait(30)
     results.writer.close()
     assert sorted(results.committed) == list(range(200))
@@ -144,13 +150,13 @@ def test_when_connections_break_no_result_is_lost_or_doubled(
     assert results.writer.committed + results.writer.duplicates == 200
 
 
-def test_while_the_server_is_down_results_wait(arena: Database, postgres: Postgres) -> None:
+def test_while_the_server_is_down_results_wait(arena: Database, postgresql: PostgreSql) -> None:
     repository = Repository(arena)
     cup = tournament_of_bots(repository, 2, matches_per_pairing=60)
     results = Results(arena, 60)
     for number in range(30):
         results.writer.submit(finished(cup, number))
-    postgres.stop("immediate")
+    postgresql.stop("immediate")
     try:
         for number in range(30, 60):
             results.writer.submit(finished(cup, number))
@@ -158,7 +164,7 @@ def test_while_the_server_is_down_results_wait(arena: Database, postgres: Postgr
         with pytest.raises(StorageError, match="cannot be reached"):
             repository.bots()
     finally:
-        postgres.start()
+        postgresql.start()
     assert results.all_committed.wait(30)
     results.writer.close()
     assert "cannot be reached" in str(results.troubles[0])
@@ -167,13 +173,34 @@ def test_while_the_server_is_down_results_wait(arena: Database, postgres: Postgr
     assert results.writer.committed + results.writer.duplicates == 60
 
 
+def test_what_a_crash_of_the_server_took_back_is_stored_again_before_it_counts(
+    arena: Database, postgresql: PostgreSql
+) -> None:
+    repository = Repository(arena)
+    cup = tournament_of_bots(repository, 2, matches_per_pairing=4)
+    connection = ResultConnection(arena)
+    for number in (0, 1):
+        assert connection.store(prepare(finished(cup, number)), is_flushed=False)
+    postgresql.stop("immediate")
+    postgresql.start()
+    third = prepare(finished(cup, 2))
+    with pytest.raises(StorageError):
+        connection.store(third, is_flushed=False)
+    connection.store(third, is_flushed=False)
+    assert connection.flush()
+    connection.close()
+    postgresql.stop("immediate")
+    postgresql.start()
+    assert repository.finished_numbers(cup.id) == {0, 1, 2}
+
+
 def test_after_a_restart_of_the_server_the_arena_has_its_lock_again(
-    arena: Database, url: str, postgres: Postgres
+    arena: Database, url: str, postgresql: PostgreSql
 ) -> None:
     cup = tournament_of_bots(Repository(arena), 2)
     results = Results(arena, 1)
-    postgres.stop()
-    postgres.start()
+    postgresql.stop()
+    postgresql.start()
     results.writer.submit(finished(cup, 0))
     assert results.all_committed.wait(30)
     results.writer.close()
@@ -182,11 +209,11 @@ def test_after_a_restart_of_the_server_the_arena_has_its_lock_again(
 
 
 def test_an_arena_that_lost_its_lock_to_another_one_writes_nothing_more(
-    arena: Database, url: str, postgres: Postgres
+    arena: Database, url: str, postgresql: PostgreSql
 ) -> None:
     repository = Repository(arena)
     cup = tournament_of_bots(repository, 2)
-    postgres.hang_up()
+    postgresql.hang_up()
     with opened(url) as second:
         second.lock()
         results = Results(arena, 1)

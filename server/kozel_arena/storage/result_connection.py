@@ -1,7 +1,8 @@
 """The writer's own connection: one transaction a result, one flush of the disk for several.
 
 A commit without a flush survives the death of the process; a flush makes everything committed
-before it survive a power cut too, because both databases write one log from front to back.
+before it survive a power cut too, because both databases write one log from front to back. What
+was committed without a flush is stored again after an error: a server that crashed has lost it.
 """
 
 from collections.abc import Iterator
@@ -40,7 +41,7 @@ class ResultConnection:
         self._flushes = _FLUSHES[dialect.name]
         self._connection: PoolProxiedConnection | None = None
         self._is_flushing = False
-        self._is_dirty = False
+        self._unflushed: list[PreparedResult] = []
 
     def store(self, prepared: PreparedResult, *, is_flushed: bool) -> bool:
         """Write a result in one transaction; False if it was there before.
@@ -57,7 +58,11 @@ class ResultConnection:
         match_id = prepared.match["match_id"]
         with self._transaction(match_id, is_flushed=is_flushed) as cursor:
             is_new = self._statements.store(cursor, prepared)
-        self._is_dirty = (self._is_dirty or is_new) and not (is_flushed and is_new)
+        if is_flushed and is_new:
+            self._unflushed.clear()
+        else:
+            # One that was there may have come without a flush, before the connection broke.
+            self._unflushed.append(prepared)
         return is_new
 
     def flush(self) -> bool:
@@ -66,10 +71,10 @@ class ResultConnection:
         Raises:
             StorageError: not now; try again.
         """
-        if self._is_dirty:
+        if self._unflushed:
             with self._transaction("", is_flushed=True) as cursor:
                 cursor.execute(_FLUSH)
-            self._is_dirty = False
+            self._unflushed.clear()
         return True
 
     def close(self) -> None:
@@ -85,6 +90,7 @@ class ResultConnection:
     @contextmanager
     def _transaction(self, match_id: str, *, is_flushed: bool) -> Iterator[Any]:
         is_done = False
+        lost = self._unflushed if self._connection is None else []
         try:
             connection = self._opened()
             cursor: Any = connection.cursor()
@@ -93,6 +99,8 @@ class ResultConnection:
                 self._is_flushing = is_flushed
             if self._begin is not None:
                 cursor.execute(self._begin)
+            for prepared in lost:
+                self._statements.store(cursor, prepared)
             yield cursor
             connection.commit()
             is_done = True

@@ -13,43 +13,75 @@ from typing import Final
 
 import psycopg
 
-SERVER: Final = "postgres"
-PLACES: Final = ("/usr/lib/postgresql/15/bin", "/usr/local/bin", "/usr/bin")
-SETTINGS: Final = {
-    "listen_addresses": "",
-    "fsync": "off",
-    "full_page_writes": "off",
-    "max_connections": "40",
-    "shared_buffers": "16MB",
-}
+DEBIAN: Final = Path("/usr/lib/postgresql")
+"""Debian keeps the programs of a server below it, by version, and not on the PATH."""
+USERS: Final = ("postgres", "nobody")
+"""Who runs the server where the tests are run by root, as whom it refuses to run."""
+LIMIT_S: Final = 60
+SETTINGS: Final = """
+listen_addresses = ''
+unix_socket_directories = '{folder}'
+fsync = off
+full_page_writes = off
+wal_writer_delay = 10s
+max_connections = 40
+shared_buffers = 16MB
+"""
+"""Nothing here cuts the power, so the server need not wait for the disk. A crash of its own loses
+what was committed without a flush, for seconds and not only for the usual moment."""
+LEASH: Final = """
+read -r _
+"$1" stop --silent --wait --mode immediate --pgdata "$2" >/dev/null 2>&1
+"""
+"""Ends the server when stdin does: it never outlives the tests, however these end."""
 
 
-def binaries() -> Path | None:
-    """The folder with the programs of PostgreSQL; None if there are none on this machine."""
-    found = shutil.which(SERVER)
-    places = [*PLACES, *([str(Path(found).parent)] if found else [])]
-    wanted = (SERVER, "initdb", "pg_ctl")
-    fitting = (Path(place) for place in places)
-    return next((at for at in fitting if all((at / name).exists() for name in wanted)), None)
+def programs() -> Path | None:
+    """The folder with the programs of a server, the newest one; None where there is none.
+
+    The programs look for their files beside where they lie, not beside a link to them.
+    """
+    on_path = shutil.which("initdb")
+    folders = [Path(on_path).resolve().parent] if on_path is not None else []
+    versions = [folder for folder in DEBIAN.glob("*/bin") if folder.parent.name.isdecimal()]
+    folders += sorted(versions, key=lambda folder: int(folder.parent.name), reverse=True)
+    wanted = ("initdb", "pg_ctl", "postgres")
+    fitting = (at for at in folders if all((at / name).is_file() for name in wanted))
+    return next(fitting, None)
 
 
-class Postgres:
+class PostgreSql:
     """A cluster that can be stopped, started and broken."""
 
     def __init__(self, programs: Path, folder: Path, user: str | None) -> None:
         self._programs = programs
         self._folder = folder
+        self._data = folder / "data"
         self._user = user
         self._names = count(1)
 
     def make(self) -> None:
+        """Make the files of a server that trusts everybody who reaches its socket."""
         self._run("initdb", "--auth=trust", "--username=kozel", "--no-sync", "--encoding=UTF8")
-        self.start()
+        with (self._data / "postgresql.conf").open("a", encoding="utf-8") as file:
+            file.write(SETTINGS.format(folder=self._folder))
+
+    @contextmanager
+    def leash(self) -> Iterator[None]:
+        """End the server when the context ends or this process does."""
+        command = ["/bin/sh", "-c", LEASH, "sh", self._programs / "pg_ctl", self._data]
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            cwd=self._folder,
+            user=self._user,
+            start_new_session=True,
+        ):
+            yield
 
     def start(self) -> None:
-        settings = " ".join(f"-c {name}='{value}'" for name, value in SETTINGS.items())
-        options = f"-k {self._folder} {settings}"
-        self._run("pg_ctl", "start", "--wait", f"--log={self._folder / 'log'}", "-o", options)
+        """Let it serve; returns when it does."""
+        self._run("pg_ctl", "start", "--wait", f"--log={self._folder / 'log'}")
 
     def stop(self, mode: str = "fast") -> None:
         """End the server; `immediate` is what a crash looks like to its clients."""
@@ -64,10 +96,6 @@ class Postgres:
         name = f"test_{next(self._names)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
-
-    def new_database(self) -> str:
-        """The URL of an empty database."""
-        return self.url(self.create())
 
     def drop(self, name: str) -> None:
         """Remove a database, whoever is connected to it."""
@@ -87,7 +115,7 @@ class Postgres:
         )
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self._programs / program), "-D", str(self._folder / "data"), *arguments]
+        command = [str(self._programs / program), "-D", str(self._data), *arguments]
         # Files, not pipes: the server would keep a pipe open for ever.
         with (self._folder / f"{program}.out").open("w+") as out:
             done = subprocess.run(
@@ -100,30 +128,29 @@ class Postgres:
                 user=self._user,
                 extra_groups=[] if self._user else None,
                 check=False,
-                timeout=60,
+                timeout=LIMIT_S,
             )
             out.seek(0)
             assert done.returncode == 0, out.read()
 
 
 @contextmanager
-def running_postgres(programs: Path) -> Iterator[Postgres]:
-    """A cluster that is gone afterwards."""
+def postgresql(programs: Path) -> Iterator[PostgreSql]:
+    """A server that serves while the context lasts, and is gone afterwards."""
     user = _other_user()
+    # In /tmp, because the path of a socket must be short.
     with tempfile.TemporaryDirectory(prefix="kozel-pg-", dir="/tmp") as name:
         if user is not None:
             shutil.chown(name, user)
-        server = Postgres(programs, Path(name), user)
+        server = PostgreSql(programs, Path(name), user)
         server.make()
-        try:
+        with server.leash():
+            server.start()
             yield server
-        finally:
-            server.stop("immediate")
 
 
 def _other_user() -> str | None:
-    """Who runs the server when the tests are run by root, as whom it refuses to run."""
     if os.getuid() != 0:
         return None
-    names = {entry.pw_name for entry in pwd.getpwall()}
-    return "postgres" if "postgres" in names else "nobody"
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    return next(user for user in USERS if user in known)
