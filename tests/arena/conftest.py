@@ -31,6 +31,18 @@ def location(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     server.drop(name)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a database is that has not even tables, of each kind in turn."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "kozel.db")
+        return
+    server: PostgreSql = request.getfixturevalue("postgresql")
+    name = server.create()
+    yield server.url(name)
+    server.drop(name)
+
+
 @pytest.fixture
 def database(location: str) -> Iterator[Database]:
     """An open database with its tables, of each kind in turn."""
