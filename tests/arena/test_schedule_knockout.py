@@ -188,7 +188,7 @@ def test_a_result_on_which_a_later_meeting_rests_is_told() -> None:
     assert schedule.rests_on(game.progress, first)
     assert not schedule.rests_on(game.progress, final[0].number)
     game.to_the_end()
-    assert schedule.rests_on(game.progress, final[0].number)
+    assert not schedule.rests_on(game.progress, final[0].number)
 
 
 def test_mirrored_meetings_play_each_deal_in_both_seat_orders() -> None:

@@ -99,7 +99,7 @@ class Knockout:
 
     def rests_on(self, progress: Progress, number: int) -> bool:
         """Whether a later meeting may have begun because of that match's result."""
-        return self.is_over(progress) or any(
+        return any(
             Source(origin, number // self._most) in sources and self._has_begun(progress, index)
             for index, sources in enumerate(self._bracket.meetings)
             for origin in (Origin.WINNER, Origin.LOSER)

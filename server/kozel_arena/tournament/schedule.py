@@ -38,7 +38,7 @@ class Schedule(Protocol):
         """Whether no match is left to be played."""
 
     def rests_on(self, progress: Progress, number: int) -> bool:
-        """Whether pairings that were made, or the end, rest on the result of that match.
+        """Whether later pairings, or a sequential decision, rest on the result of that match.
 
         Such a result must not be voided: what it led to has been played.
         """

@@ -90,8 +90,7 @@ class Swiss:
 
     def rests_on(self, progress: Progress, number: int) -> bool:
         """Whether a later round has been drawn by that match's result."""
-        drawn = self._drawn(progress)
-        return drawn.is_over or self._round_of(number) < len(drawn.rounds) - 1
+        return self._round_of(number) < len(self._drawn(progress).rounds) - 1
 
     def scores(self, progress: Progress) -> dict[str, float]:
         """Points of each entry after the rounds that are over, one for a meeting won or a bye."""
