@@ -13,15 +13,19 @@ from pathlib import Path
 
 from kozel_arena.tournament import TournamentFormat
 from tests.soak.plan import GAMES, NAMES, Mode, SoakPlan
+from tests.soak.postgresql import missing, postgresql
 from tests.soak.rounds import NewDatabase, Round, play_round
 
 FORMATS = (TournamentFormat.ROUND_ROBIN,)
-DATABASES = ("sqlite",)
+DATABASES = ("sqlite", "postgresql")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Round after round until the time is over or something is wrong; the exit code."""
     arguments = parsed(argv)
+    if arguments.database == "postgresql" and (why := missing()):
+        print(why, file=sys.stderr)
+        return 2
     folder = Path(tempfile.mkdtemp(prefix="kozel-soak-"))
     print(f"soak: seed {arguments.seed}, {arguments.database}, in {folder}", flush=True)
     end = time.monotonic() + arguments.seconds
@@ -69,8 +73,11 @@ def plans(arguments: argparse.Namespace) -> Iterator[SoakPlan]:
 @contextmanager
 def databases(kind: str, folder: Path) -> Iterator[NewDatabase]:
     """Where contests keep their results."""
-    assert kind == "sqlite"
-    yield lambda home: str(home / "arena.db")
+    if kind == "sqlite":
+        yield lambda home: str(home / "arena.db")
+        return
+    with postgresql() as new_database:
+        yield lambda home: new_database()
 
 
 def report(rounds: list[Round], folder: Path) -> int:

@@ -1,8 +1,6 @@
 """One tournament of real processes, from its first bot to its exported records."""
 
-import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,7 +18,7 @@ from kozel_arena.tournament import TournamentState
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger, progress, read_ledger
 from tests.soak.plan import SoakPlan
-from tests.soak.processes import MARK, Child, left_behind
+from tests.soak.processes import MARK, Child, free_port, left_behind
 
 BIN: Final = Path(sys.executable).parent
 BOT: Final = Path(__file__).with_name("stateless_bot.py")
@@ -303,15 +301,3 @@ def freeze(child: Child, hold_s: float) -> None:
 def is_half_written(path: Path) -> bool:
     """Whether a file is what an interrupted program leaves."""
     return path.name.endswith((".part", ".new", "-journal"))
-
-
-def free_port() -> int:
-    """A port below those that the system hands out, so that nobody gets it while the arena is down.
-
-    Raises:
-        Violation: none was found.
-    """
-    for port in random.sample(range(20_000, 32_000), 100):
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise Violation("no free port was found between 20000 and 32000")

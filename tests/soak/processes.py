@@ -1,7 +1,9 @@
 """Children that can be killed, frozen and started again, and that never outlive this process."""
 
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -100,3 +102,15 @@ def left_behind(mark: str) -> list[int]:
             if wanted in (folder / "environ").read_bytes().split(b"\0"):
                 found.append(int(folder.name))
     return found
+
+
+def free_port() -> int:
+    """A port below those that the system hands out, so that nobody gets it while the arena is down.
+
+    Raises:
+        OSError: none was found.
+    """
+    for port in random.sample(range(20_000, 32_000), 100):
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise OSError("no free port was found between 20000 and 32000")
