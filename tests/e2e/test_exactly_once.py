@@ -12,7 +12,7 @@ import pytest
 from tests.soak.contest import Contest
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger
-from tests.soak.plan import NAMES, Game, Mode, SoakPlan
+from tests.soak.plan import NAMES, SHORT, Event, SoakPlan
 from tests.soak.proof import differences, exports, violations
 
 pytestmark = pytest.mark.e2e
@@ -20,8 +20,7 @@ pytestmark = pytest.mark.e2e
 LIMIT_S = 60
 PLAN = SoakPlan(
     seed="seven",
-    mode=Mode.EXACT,
-    game=Game(ruleset="miner", sides=2, matches=10, options={"short": True}),
+    event=Event(ruleset="miner", matches=10, options=SHORT),
     bots=(NAMES[0], NAMES[1], NAMES[4]),
 )
 
@@ -31,7 +30,7 @@ def proved(contest: Contest, undisturbed: Ledger) -> None:
     contest.finish()
     ledger = contest.close()
     assert violations(contest.plan, ledger) == []
-    assert differences(undisturbed, ledger) == []
+    assert differences(PLAN, undisturbed, ledger) == []
 
 
 def blow(kind: Kind, hold_s: float = 0.0) -> Fault:

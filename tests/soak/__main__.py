@@ -8,15 +8,14 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import cycle, product
+from itertools import cycle
 from pathlib import Path
 
 from kozel_arena.tournament import TournamentFormat
-from tests.soak.plan import GAMES, NAMES, Mode, SoakPlan
+from tests.soak.plan import EVENTS, NAMES, Mode, SoakPlan, planned
 from tests.soak.postgresql import missing, postgresql
 from tests.soak.rounds import NewDatabase, Round, play_round
 
-FORMATS = (TournamentFormat.ROUND_ROBIN,)
 DATABASES = ("sqlite", "postgresql")
 
 
@@ -38,6 +37,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             if played.violations or time.monotonic() >= end:
                 break
             shutil.rmtree(folder / str(number))
+    if not rounds:
+        print("no tournament of this mode, format and game is in the list", file=sys.stderr)
+        return 2
     return report(rounds, folder)
 
 
@@ -48,26 +50,24 @@ def parsed(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--seconds", type=float, default=60, help="begin no round after so long (60)")
     add("--seed", default=secrets.token_hex(4), help="of deals, bots and faults (a new one)")
     add("--database", choices=DATABASES, default="sqlite", help="where results go (sqlite)")
-    add("--mode", choices=list(Mode), help="exact or timeouts (in turn)")
-    add("--format", choices=[format.value for format in FORMATS], help="of tournament (in turn)")
-    add("--game", choices=[game.ruleset for game in GAMES], help="ruleset (in turn)")
+    add("--mode", choices=list(Mode), help="what is compared (both)")
+    add("--format", choices=list(TournamentFormat), help="of tournament (all)")
+    add("--game", choices=sorted({event.ruleset for event in EVENTS}), help="ruleset (all)")
     add("--bots", type=int, default=5, choices=range(3, len(NAMES) + 1), help="entrants (5)")
     return parser.parse_args(argv)
 
 
 def plans(arguments: argparse.Namespace) -> Iterator[SoakPlan]:
     """What is played round by round, without end; every round has a seed of its own."""
-    modes = [Mode(arguments.mode)] if arguments.mode else list(Mode)
-    formats = [TournamentFormat(arguments.format)] if arguments.format else FORMATS
-    games = [game for game in GAMES if arguments.game in (None, game.ruleset)]
-    for number, (game, format, mode) in enumerate(cycle(product(games, formats, modes))):
-        yield SoakPlan(
-            seed=f"{arguments.seed}-{number}",
-            mode=mode,
-            game=game,
-            bots=NAMES[: arguments.bots],
-            format=format,
-        )
+    chosen = [
+        event
+        for event in EVENTS
+        if arguments.mode in (None, event.mode)
+        and arguments.format in (None, event.format)
+        and arguments.game in (None, event.ruleset)
+    ]
+    for number, event in enumerate(cycle(chosen)):
+        yield planned(event, seed=f"{arguments.seed}-{number}", bots=arguments.bots)
 
 
 @contextmanager

@@ -1,14 +1,15 @@
 """Proves that a tournament was played exactly once. Every function lists what is wrong."""
 
 from collections import Counter
-from itertools import combinations, zip_longest
+from itertools import combinations
 
 from kozel.records import read_records
+from kozel.stats import Gsprt, SprtDecision, SprtState
 from kozel.table import Verdict
 from kozel_arena.rating import TimeHistogram
 from kozel_arena.tournament import TournamentFormat, TournamentState
 from tests.soak.ledger import Ledger, without_times
-from tests.soak.plan import Mode, SoakPlan
+from tests.soak.plan import Mode, Sameness, SoakPlan
 
 SHOWN = 5
 """So many examples of one thing that is wrong."""
@@ -33,8 +34,8 @@ def counts(plan: SoakPlan, ledger: Ledger) -> list[str]:
     if ledger.state != TournamentState.FINISHED.value:
         wrong.append(f"the tournament is {ledger.state}, not finished")
     numbers = Counter(match.number for match in ledger.matches)
-    planned = set(range(planned_total(plan, ledger)))
-    if lost := sorted(planned - numbers.keys()):
+    planned = set(range(plan.total if plan.event.is_fixed else ledger.total))
+    if plan.event.is_fixed and (lost := sorted(planned - numbers.keys())):
         wrong.append(f"{len(lost)} matches are lost: {lost[:SHOWN]}")
     if added := sorted(numbers.keys() - planned):
         wrong.append(f"{len(added)} matches were never planned: {added[:SHOWN]}")
@@ -44,13 +45,6 @@ def counts(plan: SoakPlan, ledger: Ledger) -> list[str]:
     if doubled_ids := [id for id, count in ids.items() if count > 1]:
         wrong.append(f"{len(doubled_ids)} match ids are doubled: {doubled_ids[:SHOWN]}")
     return wrong
-
-
-def planned_total(plan: SoakPlan, ledger: Ledger) -> int:
-    """How many matches there must be, worked out here where it can be."""
-    if plan.format is TournamentFormat.ROUND_ROBIN:
-        return plan.total
-    return ledger.total
 
 
 def whole_results(ledger: Ledger) -> list[str]:
@@ -79,15 +73,15 @@ def whole_results(ledger: Ledger) -> list[str]:
 
 def meetings(plan: SoakPlan, ledger: Ledger) -> list[str]:
     """Round robin: everybody has met everybody equally often, counted by who sat there."""
-    if plan.format is not TournamentFormat.ROUND_ROBIN:
+    if plan.event.format is not TournamentFormat.ROUND_ROBIN:
         return []
     met: Counter[frozenset[str]] = Counter()
     present: dict[int, set[str]] = {}
     for seat in ledger.seats:
         present.setdefault(seat.match_row_id, set()).add(ledger.names[seat.bot_id])
     met.update(map(frozenset, present.values()))
-    wanted = map(frozenset, combinations(plan.bots, plan.game.sides))
-    expected = dict.fromkeys(wanted, plan.game.matches)
+    wanted = map(frozenset, combinations(plan.bots, plan.event.sides))
+    expected = dict.fromkeys(wanted, plan.event.matches)
     return [
         f"{sorted(group)} met {met[group]} times, not {expected.get(group, 0)}"
         for group in expected.keys() | met.keys()
@@ -97,14 +91,14 @@ def meetings(plan: SoakPlan, ledger: Ledger) -> list[str]:
 
 def verdicts(plan: SoakPlan, ledger: Ledger) -> list[str]:
     """No match counts that had no result, and none ran out of time where there was plenty."""
-    allowed = UNDISTURBED if plan.mode is Mode.EXACT else PLAYED
+    allowed = UNDISTURBED if plan.event.mode is Mode.EXACT else PLAYED
     wrong = [
         f"{match.match_id} ended as {match.verdict}"
         for match in ledger.matches
         if match.verdict not in allowed
     ]
     silent = sum(seat.silences for seat in ledger.seats)
-    if plan.mode is Mode.EXACT and silent:
+    if plan.event.mode is Mode.EXACT and silent:
         wrong.append(f"{silent} decisions were not answered although there was plenty of time")
     return wrong
 
@@ -115,15 +109,47 @@ def exports(ledger: Ledger, exported: list[str]) -> list[str]:
     return [] if exported == stored else ["the export differs from the records in the database"]
 
 
-def differences(undisturbed: Ledger, ledger: Ledger) -> list[str]:
+def differences(plan: SoakPlan, undisturbed: Ledger, ledger: Ledger) -> list[str]:
     """Where a run under fire differs from one that nothing disturbed, match by match."""
+    before = {match.number: match.record for match in undisturbed.matches}
+    after = {match.number: match.record for match in ledger.matches}
     wrong = []
-    for before, after in zip_longest(undisturbed.matches, ledger.matches):
-        if before is None or after is None or before.number != after.number:
-            wrong.append("the two runs have other match numbers")
-            break
-        if without_times(before.record) != without_times(after.record):
-            wrong.append(f"{after.match_id} was played otherwise than undisturbed")
-    if undisturbed.points() != ledger.points():
+    if plan.event.sameness is Sameness.DECIDED:
+        # What was in play when the test stopped ended in one run and had not begun in the other.
+        wrong += decisions(plan, undisturbed, ledger)
+    elif before.keys() != after.keys():
+        wrong.append(f"other matches than undisturbed: {sorted(before.keys() ^ after.keys())}")
+    elif undisturbed.points() != ledger.points():
         wrong.append(f"the table is {ledger.points()}, undisturbed {undisturbed.points()}")
+    wrong += [
+        f"match {number} was played otherwise than undisturbed"
+        for number in sorted(before.keys() & after.keys())
+        if without_times(before[number]) != without_times(after[number])
+    ]
     return wrong
+
+
+def decisions(plan: SoakPlan, undisturbed: Ledger, ledger: Ledger) -> list[str]:
+    """A sequential test: its state, worked out from the matches in the order of their numbers."""
+    states = [tested(plan, run) for run in (undisturbed, ledger)]
+    if states[0] == states[1]:
+        return []
+    return [f"the test says {states[1]}, undisturbed {states[0]}"]
+
+
+def tested(plan: SoakPlan, ledger: Ledger) -> SprtState:
+    """Mirrored pairs, counted until the test decides or a pair is not complete."""
+    bounds = plan.event.sprt
+    assert bounds is not None
+    test = Gsprt(elo0=bounds.elo0, elo1=bounds.elo1, alpha=bounds.alpha, beta=bounds.beta)
+    points: dict[int, float] = {}
+    numbers = {match.id: match.number for match in ledger.matches}
+    for seat in ledger.seats:
+        if seat.seat == seat.side and ledger.names[seat.bot_id] == plan.bots[0]:
+            points[numbers[seat.match_row_id]] = seat.match_points
+    for first in range(0, plan.event.matches, 2):
+        pair = [points[number] for number in (first, first + 1) if number in points]
+        if test.state.decision is not SprtDecision.OPEN or len(pair) < 2:
+            break
+        test.add(sum(pair) / 2)
+    return test.state

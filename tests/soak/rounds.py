@@ -8,8 +8,14 @@ from pathlib import Path
 from tests.soak.contest import Contest, Violation
 from tests.soak.faults import faults
 from tests.soak.ledger import Ledger
-from tests.soak.plan import LONGEST_HOLD_S, Mode, SoakPlan
+from tests.soak.plan import LONGEST_HOLD_S, Sameness, SoakPlan
 from tests.soak.proof import differences, exports, violations
+
+PROVED = {
+    Sameness.ALL: "cards and table as undisturbed",
+    Sameness.DECIDED: "cards and decision as undisturbed",
+    Sameness.COUNTS: "counts right",
+}
 
 NewDatabase = Callable[[Path], str]
 """Gives the location of an empty database for a contest that lives in that folder."""
@@ -28,12 +34,12 @@ class Round:
     """Of the tournament under fire."""
 
     def __str__(self) -> str:
-        proof = {Mode.EXACT: "cards and table as undisturbed", Mode.TIMEOUTS: "counts right"}
+        event = self.plan.event
         return (
-            f"{self.plan.game.ruleset:8}{self.plan.format.value:13}{self.plan.mode.value:9}"
+            f"{event.ruleset:8}{event.format.value:16}{event.deals.value:12}{event.mode.value:9}"
             f"{len(self.plan.bots)} bots {self.matches:5} matches in {self.seconds:5.1f} s, "
             f"{self.fired:3} faults, {self.restarts:3} restarts: "
-            f"{'WRONG' if self.violations else proof[self.plan.mode]}"
+            f"{'WRONG' if self.violations else PROVED[event.sameness]}"
         )
 
 
@@ -41,7 +47,7 @@ def play_round(plan: SoakPlan, folder: Path, new_database: NewDatabase) -> Round
     """Play a plan and prove it; what is wrong is in the result, not raised."""
     found: list[str] = []
     undisturbed = None
-    if plan.mode is Mode.EXACT:
+    if plan.event.sameness is not Sameness.COUNTS:
         undisturbed = _undisturbed(plan, _made(folder / "undisturbed"), new_database, found)
     home = _made(folder / "under-fire")
     begun = time.monotonic()
@@ -49,7 +55,7 @@ def play_round(plan: SoakPlan, folder: Path, new_database: NewDatabase) -> Round
         ledger: Ledger | None = None
         try:
             contest.begin()
-            hold_s = LONGEST_HOLD_S[plan.mode]
+            hold_s = LONGEST_HOLD_S[plan.event.mode]
             contest.suffer(faults(plan.seed, bots=len(plan.bots), longest_hold_s=hold_s))
             contest.arena.kill()  # what is finished must stay so
             contest.restart()
@@ -57,7 +63,7 @@ def play_round(plan: SoakPlan, folder: Path, new_database: NewDatabase) -> Round
             ledger = contest.close()
             found += violations(plan, ledger) + exports(ledger, exported)
             if undisturbed is not None:
-                found += differences(undisturbed, ledger)
+                found += differences(plan, undisturbed, ledger)
         except Violation as violation:
             found.append(str(violation))
     return Round(
