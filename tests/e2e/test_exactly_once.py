@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.arena.postgresql import PostgreSql
 from tests.soak.contest import Contest
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger
@@ -39,11 +40,23 @@ def blow(kind: Kind, hold_s: float = 0.0) -> Fault:
 
 
 @contextmanager
-def a_contest(folder: Path, database: Path | None = None) -> Iterator[Contest]:
+def a_contest(folder: Path, database: str = "") -> Iterator[Contest]:
     """A contest that has begun."""
-    with Contest(PLAN, folder, str(database or folder / "arena.db")) as contest:
+    with Contest(PLAN, folder, database or str(folder / "arena.db")) as contest:
         contest.begin()
         yield contest
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where there is nothing yet, on both kinds of database."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "arena.db")
+        return
+    server: PostgreSql = request.getfixturevalue("postgresql")
+    name = server.create()
+    yield server.url(name)
+    server.drop(name)
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +72,9 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
 
 
 def test_an_arena_that_is_killed_at_every_stage_goes_on_with_what_has_no_result(
-    tmp_path: Path, undisturbed: Ledger
+    tmp_path: Path, database: str, undisturbed: Ledger
 ) -> None:
-    with a_contest(tmp_path) as contest:
+    with a_contest(tmp_path, database) as contest:
         for results in (0, 1, 15, 29, 30):
             contest.wait_for(results)
             contest.arena.kill()
@@ -82,9 +95,9 @@ def test_an_arena_that_is_killed_while_it_starts_or_drains_goes_on(
 
 
 def test_bots_that_are_killed_with_the_arena_go_on_with_it(
-    tmp_path: Path, undisturbed: Ledger
+    tmp_path: Path, database: str, undisturbed: Ledger
 ) -> None:
-    with a_contest(tmp_path) as contest:
+    with a_contest(tmp_path, database) as contest:
         contest.wait_for(12)
         contest.fire(blow(Kind.POWER_CUT))
         proved(contest, undisturbed)
@@ -144,7 +157,7 @@ def fill(file: Path) -> None:
 def test_results_wait_while_the_disk_is_full(tmp_path: Path, undisturbed: Ledger) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    with small_disk(disk), a_contest(tmp_path, disk / "arena.db") as contest:
+    with small_disk(disk), a_contest(tmp_path, str(disk / "arena.db")) as contest:
         contest.wait_for(1)
         fill(disk / "filler")
         contest.hear("database_trouble")
@@ -158,7 +171,7 @@ def test_an_arena_that_is_killed_on_a_full_disk_goes_on_when_there_is_room(
 ) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    with small_disk(disk), a_contest(tmp_path, disk / "arena.db") as contest:
+    with small_disk(disk), a_contest(tmp_path, str(disk / "arena.db")) as contest:
         contest.wait_for(1)
         fill(disk / "filler")
         contest.hear("database_trouble")

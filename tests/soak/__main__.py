@@ -12,8 +12,8 @@ from itertools import cycle
 from pathlib import Path
 
 from kozel_arena.tournament import TournamentFormat
+from tests.arena.postgresql import postgresql, programs
 from tests.soak.plan import EVENTS, NAMES, Mode, SoakPlan, planned
-from tests.soak.postgresql import missing, postgresql
 from tests.soak.rounds import NewDatabase, Round, play_round
 
 DATABASES = ("sqlite", "postgresql")
@@ -22,8 +22,8 @@ DATABASES = ("sqlite", "postgresql")
 def main(argv: Sequence[str] | None = None) -> int:
     """Round after round until the time is over or something is wrong; the exit code."""
     arguments = parsed(argv)
-    if arguments.database == "postgresql" and (why := missing()):
-        print(why, file=sys.stderr)
+    if arguments.database == "postgresql" and programs() is None:
+        print("PostgreSQL is not installed: apt-get install postgresql", file=sys.stderr)
         return 2
     folder = Path(tempfile.mkdtemp(prefix="kozel-soak-"))
     print(f"soak: seed {arguments.seed}, {arguments.database}, in {folder}", flush=True)
@@ -76,8 +76,10 @@ def databases(kind: str, folder: Path) -> Iterator[NewDatabase]:
     if kind == "sqlite":
         yield lambda home: str(home / "arena.db")
         return
-    with postgresql() as new_database:
-        yield lambda home: new_database()
+    installed = programs()
+    assert installed is not None
+    with postgresql(installed) as server:
+        yield lambda home: server.url(server.create())
 
 
 def report(rounds: list[Round], folder: Path) -> int:

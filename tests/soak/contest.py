@@ -14,6 +14,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from kozel_arena.rpc.admin_client import AdminClient, AdminError
+from kozel_arena.storage.location import parse_location
 from kozel_arena.tournament import TournamentState
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger, progress, read_ledger
@@ -57,7 +58,7 @@ class Contest:
         """Faults so far."""
         self.restarts = 0
         """How often the arena was started, less the first time."""
-        self._url = database if "://" in database else f"sqlite:///{database}"
+        self._url = parse_location(database)
         self._engine = create_engine(self._url)
         self._mark = uuid4().hex
         self.address = f"127.0.0.1:{free_port()}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import URL, Engine, create_engine, text
 
 from kozel.records import Record, read_records
 
@@ -24,6 +24,8 @@ class Ledger:
 
     state: str
     total: int
+    tallied_through: int
+    """Up to this row of `match` the entries' times are the sums of the seats'."""
     matches: list[Any]
     seats: list[Any]
     entries: list[Any]
@@ -44,15 +46,16 @@ class Ledger:
         return points
 
 
-def read_ledger(url: str) -> Ledger:
+def read_ledger(url: URL) -> Ledger:
     """Read a database that has one tournament."""
     engine = create_engine(url)
     try:
         with engine.connect() as connection:
-            tournament = connection.execute(text("SELECT state, total FROM tournament")).one()
+            tournament = connection.execute(text("SELECT * FROM tournament")).one()
             return Ledger(
                 state=tournament.state,
                 total=tournament.total,
+                tallied_through=tournament.tallied_through,
                 matches=list(connection.execute(text(MATCHES))),
                 seats=list(connection.execute(text(SEATS))),
                 entries=list(connection.execute(text(ENTRIES))),

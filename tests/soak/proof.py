@@ -54,7 +54,8 @@ def whole_results(ledger: Ledger) -> list[str]:
     sums = {entry.bot_id: TimeHistogram() for entry in ledger.entries}
     for seat in ledger.seats:
         seats.setdefault(seat.match_row_id, []).append(seat)
-        sums[seat.bot_id].merge(TimeHistogram.parse(seat.decisions))
+        if seat.match_row_id <= ledger.tallied_through:
+            sums[seat.bot_id].merge(TimeHistogram.parse(seat.decisions))
     rows = {match.id: match for match in ledger.matches}
     for id, taken in seats.items():
         if id not in rows:
