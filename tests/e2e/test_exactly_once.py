@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.postgres import Postgres
+from tests.arena.postgresql import PostgreSql
 from tests.soak.contest import Contest
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger
@@ -53,7 +53,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield str(tmp_path / "arena.db")
         return
-    server: Postgres = request.getfixturevalue("postgres")
+    server: PostgreSql = request.getfixturevalue("postgresql")
     name = server.create()
     yield server.url(name)
     server.drop(name)

@@ -12,7 +12,7 @@ from itertools import cycle
 from pathlib import Path
 
 from kozel_arena.tournament import TournamentFormat
-from tests.arena.postgres import binaries, running_postgres
+from tests.arena.postgresql import postgresql, programs
 from tests.soak.plan import EVENTS, NAMES, Mode, SoakPlan, planned
 from tests.soak.rounds import NewDatabase, Round, play_round
 
@@ -22,7 +22,7 @@ DATABASES = ("sqlite", "postgresql")
 def main(argv: Sequence[str] | None = None) -> int:
     """Round after round until the time is over or something is wrong; the exit code."""
     arguments = parsed(argv)
-    if arguments.database == "postgresql" and binaries() is None:
+    if arguments.database == "postgresql" and programs() is None:
         print("PostgreSQL is not installed: apt-get install postgresql", file=sys.stderr)
         return 2
     folder = Path(tempfile.mkdtemp(prefix="kozel-soak-"))
@@ -76,10 +76,10 @@ def databases(kind: str, folder: Path) -> Iterator[NewDatabase]:
     if kind == "sqlite":
         yield lambda home: str(home / "arena.db")
         return
-    installed = binaries()
+    installed = programs()
     assert installed is not None
-    with running_postgres(installed) as server:
-        yield lambda home: server.new_database()
+    with postgresql(installed) as server:
+        yield lambda home: server.url(server.create())
 
 
 def report(rounds: list[Round], folder: Path) -> int:
