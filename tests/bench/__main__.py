@@ -3,7 +3,17 @@
 import sys
 from importlib import import_module
 
-NAMES = ("engine", "local", "verify", "roundtrip", "arena", "deals", "standings", "schedule")
+NAMES = (
+    "engine",
+    "local",
+    "verify",
+    "roundtrip",
+    "arena",
+    "deals",
+    "standings",
+    "schedule",
+    "storage",
+)
 
 
 def run(names: list[str]) -> int:

@@ -14,6 +14,8 @@ from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS, ActionKind
 from kozel.rules.cards import CARDS, SUIT_LETTERS, cards_of
 
 _CARD_TEXTS = tuple(f'"{card}"' for card in CARDS)
+_SUITS = tuple(0b111_111_111 << 9 * suit for suit in range(len(SUIT_LETTERS)))
+"""The cards of each suit as a mask, lowest first."""
 
 
 def format_record(record: Record) -> str:
@@ -67,8 +69,12 @@ def _deal_text(deal: DealRecord) -> str:
     parts.append(f'"trump":{trump},"owner":{owner}')
     parts.append(f'"actions":[{",".join(map(_action_text, deal.actions))}]')
     if deal.points is not None:
-        result = {"points": deal.points, "change": deal.change, "score": deal.score}
-        parts.append(_json(result)[1:-1])
+        for name, numbers in (
+            ("points", deal.points),
+            ("change", deal.change),
+            ("score", deal.score),
+        ):
+            parts.append(f'"{name}":{_numbers_text(numbers)}')
     return f"{{{','.join(parts)}}}"
 
 
@@ -112,7 +118,21 @@ def _hands_text(hands: Iterable[int]) -> str:
 
 
 def _mask_text(mask: int) -> str:
-    return _cards_text(cards_of(mask))
+    """A set of cards: the cards of each suit, of which there are few sets, one after another."""
+    suits = [_suit_text(mask & cards) for cards in _SUITS if mask & cards]
+    return f"[{','.join(suits)}]"
+
+
+@lru_cache(maxsize=len(_SUITS) << 9)
+def _suit_text(mask: int) -> str:
+    """The cards of a set of cards of one suit, between commas."""
+    return ",".join([_CARD_TEXTS[card] for card in cards_of(mask)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _numbers_text(numbers: tuple[int, ...] | None) -> str:
+    """Numbers by side."""
+    return _json(numbers)
 
 
 def _cards_text(cards: Iterable[int]) -> str:

@@ -95,6 +95,7 @@ class MatchRow(TableBase, table=True):
             "deal_group",
             "deals",
             "verdict",
+            "verdict",
         ),
     )
 
