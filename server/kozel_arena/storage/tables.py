@@ -95,7 +95,6 @@ class MatchRow(TableBase, table=True):
             "deal_group",
             "deals",
             "verdict",
-            "verdict",
         ),
     )
 
