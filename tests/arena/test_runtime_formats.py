@@ -12,9 +12,15 @@ import pytest
 from kozel_arena.lobby import RunningTournament
 from kozel_arena.roles import Caller, Role
 from kozel_arena.runtime.contests import Contests
-from kozel_arena.runtime.outcomes import outcome_of
 from kozel_arena.runtime.tournaments import OthersRestOnIt, Tournaments
-from kozel_arena.storage import Database, FinishedMatch, Repository, ResultWriter, Tournament
+from kozel_arena.storage import (
+    Database,
+    FinishedMatch,
+    Repository,
+    ResultWriter,
+    Tournament,
+    outcome_of,
+)
 from kozel_arena.tournament import (
     Pairing,
     Progress,

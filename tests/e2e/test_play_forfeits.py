@@ -1,44 +1,15 @@
 """Forfeited matches of a real arena, and bots that leave to get out of a bad hand."""
 
 import asyncio
-import json
 from pathlib import Path
 
 import pytest
 
-from kozel.records import parse_record, verify_record
 from kozel.table import FaultPolicy, Verdict
-from kozel_arena.rpc.admin_values import Clock, TournamentPlan
-from tests.arena.real_arena import NANOS, Host, an_arena, within
+from tests.arena.real_arena import an_arena, within
+from tests.e2e.verdicts import ended, records, start
 
 pytestmark = pytest.mark.e2e
-
-
-async def start(host: Host, ruleset: str, bots: list[str], **plan: object) -> str:
-    """Create and start a tournament with a short clock; its id."""
-    defaults = {
-        "matches_per_pairing": 2 if len(bots) == 2 else 6,
-        "options": {},
-        "clock": Clock(move_limit_ns=NANOS // 10, bank_ns=0, strikes=2),
-    }
-    whole = TournamentPlan(
-        name="event", ruleset=ruleset, bots=tuple(bots), seed="7", **{**defaults, **plan}
-    )
-    entry = await host.ask(lambda client: client.create_tournament(whole))
-    await host.ask(lambda client: client.start_tournament(entry.id))
-    return entry.id
-
-
-async def records(host: Host, id: str) -> list[dict]:
-    """The exported records of a tournament, each verified."""
-    lines = await host.ask(lambda client: list(client.records(id)))
-    for line in lines:
-        verify_record(parse_record(line))
-    return [json.loads(line) for line in lines]
-
-
-def ended(count: int):
-    return lambda bot: len(bot.endings) >= count
 
 
 def test_a_forfeited_match_ends_at_once_with_its_seed_and_the_others_win(tmp_path: Path) -> None:

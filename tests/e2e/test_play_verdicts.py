@@ -1,45 +1,17 @@
 """Verdicts of real matches, brought about by bots that try to get out of what they were dealt."""
 
 import asyncio
-import json
 from pathlib import Path
 
 import pytest
 
-from kozel.records import parse_record, verify_record
 from kozel.table import FaultPolicy, Verdict
 from kozel.wire.values import RefusalReason
-from kozel_arena.rpc.admin_values import Clock, TournamentPlan
-from tests.arena.real_arena import NANOS, Host, RawBot, an_arena, first_asked, within
+from kozel_arena.rpc.admin_values import Clock
+from tests.arena.real_arena import NANOS, RawBot, an_arena, first_asked, within
+from tests.e2e.verdicts import ended, records, start
 
 pytestmark = pytest.mark.e2e
-
-
-async def start(host: Host, ruleset: str, bots: list[str], **plan: object) -> str:
-    """Create and start a tournament with a short clock; its id."""
-    defaults = {
-        "matches_per_pairing": 2 if len(bots) == 2 else 6,
-        "options": {},
-        "clock": Clock(move_limit_ns=NANOS // 10, bank_ns=0, strikes=2),
-    }
-    whole = TournamentPlan(
-        name="event", ruleset=ruleset, bots=tuple(bots), seed="7", **{**defaults, **plan}
-    )
-    entry = await host.ask(lambda client: client.create_tournament(whole))
-    await host.ask(lambda client: client.start_tournament(entry.id))
-    return entry.id
-
-
-async def records(host: Host, id: str) -> list[dict]:
-    """The exported records of a tournament, each verified."""
-    lines = await host.ask(lambda client: list(client.records(id)))
-    for line in lines:
-        verify_record(parse_record(line))
-    return [json.loads(line) for line in lines]
-
-
-def ended(count: int):
-    return lambda bot: len(bot.endings) >= count
 
 
 async def decline_all(bot: RawBot, until) -> None:

@@ -7,7 +7,7 @@ from kozel.records.audit import verify_record
 from kozel.records.chance import RecordChance
 from kozel.records.header import rules_of
 from kozel.records.model import ActionRecord, Record
-from kozel.rules import Event, Match
+from kozel.rules import Event, Match, seen_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,17 @@ class Step:
     events: tuple[Event, ...]
     """What the action brought about: full events, see `kozel.rules.seen_by`."""
     action: ActionRecord | None = None
+
+    def seen_by(self, seat: int | None) -> Iterator[Event]:
+        """The events as far as that seat may know them; None sees everything."""
+        if seat is None:
+            yield from self.events
+            return
+        reveal = self.match.rules.reveal_discards
+        for event in self.events:
+            shown = seen_by(event, seat, reveal_discards=reveal)
+            if shown is not None:
+                yield shown
 
 
 def replay(record: Record, *, line: int | None = None) -> Iterator[Step]:

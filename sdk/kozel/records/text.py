@@ -25,7 +25,6 @@ from kozel.rules import (
     TrickTaken,
     cards_of,
     points_of,
-    seen_by,
 )
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS
 from kozel.rules.options import format_value
@@ -99,7 +98,7 @@ class _Teller:
     def tell(self, steps: Iterator[Step]) -> Iterator[str]:
         for step in steps:
             ends_block = False
-            for event in self.seen(step):
+            for event in step.seen_by(self.seat):
                 if ends_block and isinstance(event, DealVoided | DealStarted):
                     yield self.block()
                     ends_block = False
@@ -116,17 +115,6 @@ class _Teller:
             self.lines.append(f"The match was forfeited by {self.sides(record.forfeit)}.")
             self.lines.append(self.outcome(ended))
             yield self.block()
-
-    def seen(self, step: Step) -> Iterator[Event]:
-        """The step's events as far as the seat may know them."""
-        if self.seat is None:
-            yield from step.events
-            return
-        reveal = step.match.rules.reveal_discards
-        for event in step.events:
-            shown = seen_by(event, self.seat, reveal_discards=reveal)
-            if shown is not None:
-                yield shown
 
     def block(self) -> str:
         text = "\n".join(self.lines)

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
-from kozel.stats import Interval, SprtDecision, SprtState
+from kozel.stats import SprtDecision, SprtState
 from kozel.table import Verdict
 from kozel_arena.cli.durations import format_measured
 from kozel_arena.cli.output import NARROWEST
@@ -192,11 +192,3 @@ def sprt_text(state: SprtState, names: Sequence[str]) -> str:
             return f"SPRT: elo0 is accepted, {one} is not stronger than {two}: {after}"
         case SprtDecision.ELO1:
             return f"SPRT: elo1 is accepted, {one} is stronger than {two}: {after}"
-
-
-def interval_text(interval: Interval, digits: int) -> str:
-    """An estimate with its interval, such as `+3.1 (+1.0..+5.2)`."""
-    value, low, high = (
-        f"{number:+.{digits}f}" for number in (interval.value, interval.low, interval.high)
-    )
-    return f"{value} ({low}..{high})"

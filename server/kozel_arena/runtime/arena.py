@@ -91,6 +91,7 @@ class Arena:
         self._lag = lag
         self._players: dict[str, Player] = {}
         self._streams: set[Connection] = set()
+        metrics.outbox_waiting.set_function(self._waiting)
         self._has_no_stream = asyncio.Event()
         self._has_no_stream.set()
         self._hurries = asyncio.Event()
@@ -297,13 +298,16 @@ class Arena:
                     connection.beat(self._last_heartbeat)
             self.matches.press_overdue()
 
+    def _waiting(self) -> int:
+        """What waits on all streams; called from the thread that serves the metrics."""
+        return sum(stream.waiting for stream in tuple(self._streams))
+
     async def _measure_lag(self) -> None:
-        """How late the loop runs what is due, and how much waits on the streams."""
+        """How late the loop runs what is due."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + LAG_SECONDS
             await asyncio.sleep(LAG_SECONDS)
             late = max(0.0, loop.time() - due)
             self._metrics.loop_lag_seconds.observe(late)
-            self._metrics.outbox_waiting.set(sum(stream.waiting for stream in self._streams))
             self._lag.measured(int(late * NS_PER_SECOND), self._clock())

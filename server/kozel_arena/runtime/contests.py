@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kozel_arena.lobby import RunningTournament
-from kozel_arena.runtime.outcomes import outcome_of
 from kozel_arena.runtime.values import TournamentInPlay
-from kozel_arena.storage import FinishedMatch
+from kozel_arena.storage import FinishedMatch, outcome_of
 from kozel_arena.tournament import Progress, Schedule
 
 

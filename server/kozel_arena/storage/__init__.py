@@ -19,6 +19,7 @@ from kozel_arena.storage.errors import (
     WriterFull,
     WrongState,
 )
+from kozel_arena.storage.outcomes import outcome_of
 from kozel_arena.storage.repository import Repository
 from kozel_arena.storage.tokens import ensure_organiser_token, organiser_token_path
 from kozel_arena.storage.values import (
@@ -58,4 +59,5 @@ __all__ = [
     "WrongState",
     "ensure_organiser_token",
     "organiser_token_path",
+    "outcome_of",
 ]

@@ -74,14 +74,15 @@ def tournament_value(session: Session, row: TournamentRow) -> Tournament:
     return tournament_of(row, drawn, finished=session.exec(count).one())
 
 
-def is_individual(session: Session, id_or_name: str) -> bool:
-    """Whether partners are entries of their own in a tournament.
+def key_and_partners(session: Session, id_or_name: str) -> tuple[int, bool]:
+    """The number of a tournament's row, and whether partners are entries of their own in it.
 
     Raises:
         UnknownTournament: there is none.
     """
     row = tournament_row(session, id_or_name)
-    return tournament_of(row, {}, finished=0).config.individual
+    assert row.id is not None
+    return row.id, tournament_of(row, {}, finished=0).config.individual
 
 
 def usable_name(name: str) -> str:

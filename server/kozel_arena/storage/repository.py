@@ -19,14 +19,14 @@ from kozel_arena.storage.errors import NameTaken
 from kozel_arena.storage.finding import (
     bot_row,
     entered_bot,
-    is_individual,
+    key_and_partners,
     tournament_key,
     tournament_value,
     usable_name,
 )
 from kozel_arena.storage.finding import tournament_row as found
 from kozel_arena.storage.ids import bot_id
-from kozel_arena.storage.rows import bot_of, entry_rows, tournament_row
+from kozel_arena.storage.rows import bot_of, entry_rows, tournament_of, tournament_row
 from kozel_arena.storage.states import check_step
 from kozel_arena.storage.statistics import read_match_table, verdict_counts
 from kozel_arena.storage.tables import BotRow, EntryRow, MatchRow, TournamentRow
@@ -335,32 +335,33 @@ class Repository:
         """Every result of a tournament as columns of numbers, for `kozel_arena.rating`."""
         with self._database.read() as session:
             row = found(session, id)
-            value = tournament_value(session, row)
-            rules = bind(value.config.ruleset, value.config.options)
+            assert row.id is not None
+            config = tournament_of(row, {}, finished=0).config
+            rules = bind(config.ruleset, config.options)
             return read_match_table(
                 session.connection(),
-                tournament_key(session, id),
+                row.id,
                 sides=rules.sides,
                 players=rules.players,
-                is_individual=value.config.individual,
+                is_individual=config.individual,
             )
 
     def verdict_counts(self, id: str) -> dict[str, dict[Verdict, tuple[int, int]]]:
         """By bot: matches that ended with a verdict, and those of them that are charged to it."""
         with self._database.read() as session:
-            key, individual = tournament_key(session, id), is_individual(session, id)
+            key, individual = key_and_partners(session, id)
             return verdict_counts(session.connection(), key, is_individual=individual)
 
     def standings(self, id: str) -> list[StandingLine]:
         """The table of a tournament, best first; every entry has a line."""
         with self._database.read() as session:
-            key, individual = tournament_key(session, id), is_individual(session, id)
+            key, individual = key_and_partners(session, id)
             return standings(score_tallies(session, key, is_individual=individual))
 
     def cross_table(self, id: str) -> list[CrossTableCell]:
         """Every ordered pair of opponents that has met."""
         with self._database.read() as session:
-            key, individual = tournament_key(session, id), is_individual(session, id)
+            key, individual = key_and_partners(session, id)
             return cross_table(met_tallies(session, key, is_individual=individual))
 
     def records(self, id: str) -> Iterator[str]:

@@ -14,10 +14,10 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from kozel.records import format_record
-from kozel.table import TableResult
-from kozel_arena.rating import TimeHistogram, match_points
+from kozel_arena.rating import TimeHistogram
 from kozel_arena.storage.errors import ResultRejected
 from kozel_arena.storage.ids import bot_number, tournament_number
+from kozel_arena.storage.outcomes import outcome_of
 from kozel_arena.storage.tables import TableBase
 from kozel_arena.storage.values import FinishedMatch
 
@@ -47,20 +47,19 @@ def prepare(finished: FinishedMatch) -> PreparedResult:
     bots = [bot_number(id) for id in finished.seats]
     if tournament is None or None in bots:
         raise _rejected(finished, "it names a tournament or bot that is none")
+    outcome = outcome_of(finished)
     sides = len(result.score)
-    points = [deal.points for deal in result.record.deals if deal.points is not None]
-    by_side = [sum(of_side) for of_side in zip(*points, strict=True)] or [0] * sides
     seats = [
         {
             "seat": seat,
             "tournament_id": tournament,
             "bot_id": bot,
             "side": seat % sides,
-            "match_points": _points(result, seat),
-            "deal_points": by_side[seat % sides],
+            "match_points": outcome.match_points[seat],
+            "deal_points": outcome.deal_points[seat],
             "silences": result.silences[seat],
             "decisions": TimeHistogram.of(result.think_ns[seat]).format(),
-            "is_charged": seat in result.charged_seats,
+            "is_charged": outcome.charged[seat],
             "is_rated": result.is_rated[seat],
         }
         for seat, bot in enumerate(bots)
@@ -75,7 +74,7 @@ def prepare(finished: FinishedMatch) -> PreparedResult:
         "record": format_record(result.record),
         "deal_group": finished.group,
         "attempt": finished.attempt,
-        "deals": len(points),
+        "deals": outcome.deals,
     }
     return PreparedResult(match, seats)
 
@@ -143,13 +142,6 @@ def _to_driver(column: str, dialect: Dialect) -> Callable[[Any], Any]:
     """How a value of that column is handed to the driver."""
     convert = _MATCH.c[column].type.dialect_impl(dialect).bind_processor(dialect)
     return convert if convert is not None else lambda value: value
-
-
-def _points(result: TableResult, seat: int) -> float:
-    """Match points of a seat's side; whose chair the house took has lost in any case."""
-    if seat in result.replaced_seats:
-        return 0.0
-    return match_points(seat % len(result.score), result.winners)
 
 
 def _rejected(finished: FinishedMatch, why: str) -> ResultRejected:

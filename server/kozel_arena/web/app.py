@@ -46,12 +46,7 @@ def web_app(readings: Readings, *, stopping: asyncio.Event) -> ASGIApp:
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],
-        exception_handlers={
-            HTTPException: _shown(pages),
-            UnknownBot: _shown(pages),
-            UnknownTournament: _shown(pages),
-            KozelError: _shown(pages),
-        },
+        exception_handlers=dict.fromkeys((HTTPException, KozelError), _shown(pages)),
     )
 
 

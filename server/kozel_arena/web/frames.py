@@ -23,7 +23,6 @@ from kozel.rules import (
     Suit,
     TrickTaken,
     cards_of,
-    seen_by,
 )
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS
 
@@ -107,7 +106,7 @@ class _Camera:
 
     def look(self, step: Step) -> Iterator[Frame]:
         """The frames of one step."""
-        events = list(self._seen(step))
+        events = list(step.seen_by(self._seat))
         is_over = any(isinstance(event, DealEnded) for event in step.events)
         for at, event in enumerate(events):
             self._frame = replace(self._frame, milliseconds=None, is_arenas=False)
@@ -116,16 +115,6 @@ class _Camera:
             # The winner of a trick is marked in the frame of its last card.
             if not isinstance(event, DealVoided) and not isinstance(follows, TrickTaken):
                 yield self._frame
-
-    def _seen(self, step: Step) -> Iterator[Event]:
-        if self._seat is None:
-            yield from step.events
-            return
-        reveal = step.match.rules.reveal_discards
-        for event in step.events:
-            shown = seen_by(event, self._seat, reveal_discards=reveal)
-            if shown is not None:
-                yield shown
 
     def _happen(self, event: Event, step: Step, *, is_over: bool) -> None:
         match event:

@@ -5,12 +5,13 @@ one but who plays.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from kozel_arena.rating import CrossTableCell, StandingLine
-from kozel_arena.runtime.snapshot import Snapshot
+from kozel_arena.runtime.snapshot import Snapshot, TableNow
 from kozel_arena.storage import Repository, Tournament
 
 
@@ -29,18 +30,6 @@ class TournamentLine:
     running: int
     """Matches in play."""
     created: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableLine:
-    """A match that is played now."""
-
-    match_id: str
-    tournament_id: str
-    tournament: str
-    ruleset: str
-    seats: tuple[str, ...]
-    started: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +53,7 @@ class Home:
     is_draining: bool
     tournaments: tuple[TournamentLine, ...]
     """Those that are not over, newest first."""
-    tables: tuple[TableLine, ...]
+    tables: tuple[TableNow, ...]
     """The longest running ones, at most `TABLES_SHOWN`."""
 
 
@@ -143,24 +132,14 @@ class Readings:
             messages_a_second=messages,
             is_draining=now.is_draining,
             tournaments=tuple(lines),
-            tables=tuple(
-                TableLine(
-                    match_id=table.match_id,
-                    tournament_id=table.tournament_id,
-                    tournament=table.tournament,
-                    ruleset=table.ruleset,
-                    seats=table.seats,
-                    started=table.started,
-                )
-                for table in now.tables[:TABLES_SHOWN]
-            ),
+            tables=now.tables[:TABLES_SHOWN],
         )
 
     async def tournaments(self) -> list[TournamentLine]:
         """All tournaments, newest first."""
         found = await asyncio.to_thread(self._repository.tournaments)
         running = self._running()
-        return [_line(tournament, running.get(tournament.id, 0)) for tournament in found]
+        return [_line(tournament, running[tournament.id]) for tournament in found]
 
     async def tournament(self, id_or_name: str) -> TournamentPage:
         """A tournament with its results so far.
@@ -173,7 +152,7 @@ class Readings:
         cells = await asyncio.to_thread(self._repository.cross_table, found.id)
         config = found.config
         return TournamentPage(
-            tournament=_line(found, self._running().get(found.id, 0)),
+            tournament=_line(found, self._running()[found.id]),
             options={name: str(value) for name, value in config.options.items()},
             matches_per_pairing=config.matches_per_pairing,
             move_limit_ms=config.time_control.move_limit_ns / MS,
@@ -193,12 +172,9 @@ class Readings:
             for bot in await asyncio.to_thread(self._repository.bots)
         ]
 
-    def _running(self) -> dict[str, int]:
+    def _running(self) -> Counter[str]:
         """Matches in play by tournament."""
-        counts: dict[str, int] = {}
-        for table in self._snapshot().tables:
-            counts[table.tournament_id] = counts.get(table.tournament_id, 0) + 1
-        return counts
+        return Counter(table.tournament_id for table in self._snapshot().tables)
 
 
 def _line(tournament: Tournament, running: int) -> TournamentLine:

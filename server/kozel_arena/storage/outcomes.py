@@ -1,12 +1,15 @@
-"""A match that ended, as the formats of tournaments that look at results see it."""
+"""What a match that ended is worth to its seats: for its rows, and for formats that look at it."""
 
 from kozel_arena.rating import match_points
-from kozel_arena.storage import FinishedMatch
+from kozel_arena.storage.values import FinishedMatch
 from kozel_arena.tournament import Outcome
 
 
 def outcome_of(finished: FinishedMatch) -> Outcome:
-    """The outcome of a finished match; deals that were cut short do not count."""
+    """The outcome of a finished match; deals that were cut short do not count.
+
+    Whose chair the house took has lost in any case.
+    """
     result = finished.result
     sides = [seat % len(result.score) for seat in range(len(finished.seats))]
     deals = [deal.points for deal in result.record.deals if deal.points is not None]
