@@ -19,6 +19,7 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 
 from kozel.table import TimeControl
 from kozel_arena.config import Settings, nanoseconds
+from kozel_arena.dashboard import serving_dashboard
 from kozel_arena.errors import ArenaError
 from kozel_arena.logs import Log, make_log
 from kozel_arena.metrics import Metrics
@@ -30,7 +31,6 @@ from kozel_arena.rpc.play import PlayServicer
 from kozel_arena.rpc.results import ResultTables
 from kozel_arena.rpc.server import ArenaServer, read_credentials
 from kozel_arena.runtime.arena import Arena
-from kozel_arena.runtime.snapshot import snapshot_of
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.runtime.values import Identity, Limits
 from kozel_arena.storage import (
@@ -42,10 +42,6 @@ from kozel_arena.storage import (
     StorageError,
     ensure_organiser_token,
 )
-from kozel_arena.web.app import web_app
-from kozel_arena.web.pulse import Pulse
-from kozel_arena.web.readings import Readings
-from kozel_arena.web.server import serving_web
 
 __all__ = ["ArenaError", "RunningArena", "run_arena", "running_arena", "serve"]
 
@@ -249,14 +245,13 @@ class _Parts:
         """Serve the dashboard until the stack closes, unless it is off; its HOST:PORT."""
         if self._settings.http == "off":
             return None
-        stopping = asyncio.Event()
-        readings = Readings(
-            self._repository,
-            lambda: snapshot_of(self.arena),
-            Pulse(self._metrics.registry, monotonic_ns).rates,
+        dashboard = serving_dashboard(
+            self._settings.http,
+            arena=self.arena,
+            repository=self._repository,
+            metrics=self._metrics,
         )
-        web = serving_web(self._settings.http, web_app(readings, stopping=stopping), stopping)
-        return await stack.enter_async_context(web)
+        return await stack.enter_async_context(dashboard)
 
     @asynccontextmanager
     async def running(self, running: RunningArena) -> AsyncIterator[None]:

@@ -21,6 +21,7 @@ from kozel.rules.errors import KozelError
 from kozel_arena.storage import UnknownBot, UnknownTournament
 from kozel_arena.web.api import make_api
 from kozel_arena.web.pages import Pages
+from kozel_arena.web.painter import Painter
 from kozel_arena.web.readings import Readings
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -38,30 +39,30 @@ def web_app(readings: Readings, *, stopping: asyncio.Event) -> ASGIApp:
         readings: what pages show.
         stopping: set when the arena stops, so that live streams end.
     """
-    pages = Pages(readings, stopping=stopping)
+    painter = Painter(stopping=stopping)
     return Starlette(
         routes=[
-            *pages.routes(),
+            *Pages(readings, painter).routes(),
             Mount("/api/v1", make_api(readings, version=version("kozel-arena"))),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],
-        exception_handlers=dict.fromkeys((HTTPException, KozelError), _shown(pages)),
+        exception_handlers=dict.fromkeys((HTTPException, KozelError), _shown(painter)),
     )
 
 
-def _shown(pages: Pages) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Response]]:
     """Errors as pages with one sentence."""
 
     async def shown(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException):
             sentences = {404: "There is no page at this address.", 405: "That is not done here."}
             text = sentences.get(error.status_code, error.detail)
-            return pages.error(request, text, status=error.status_code)
+            return painter.error(request, text, status=error.status_code)
         is_unknown = isinstance(error, UnknownBot | UnknownTournament)
         sentence = str(error)
         text = sentence[:1].upper() + sentence[1:] + "."
-        return pages.error(request, text, status=404 if is_unknown else 503)
+        return painter.error(request, text, status=404 if is_unknown else 503)
 
     return shown
 

@@ -1,0 +1,35 @@
+"""The dashboard over an arena: the one place where its parts are built and joined."""
+
+import asyncio
+from contextlib import AbstractAsyncContextManager
+from time import monotonic_ns
+
+from kozel_arena.metrics import Metrics
+from kozel_arena.runtime.arena import Arena
+from kozel_arena.runtime.snapshot import snapshot_of
+from kozel_arena.storage import Repository
+from kozel_arena.web.app import web_app
+from kozel_arena.web.pulse import Pulse
+from kozel_arena.web.readings import Readings
+from kozel_arena.web.server import serving_web
+
+
+def serving_dashboard(
+    address: str, *, arena: Arena, repository: Repository, metrics: Metrics
+) -> AbstractAsyncContextManager[str]:
+    """Serve the dashboard while the context lasts; gives the HOST:PORT that was taken.
+
+    Args:
+        address: HOST:PORT; port 0 takes a free one.
+        arena: what it shows as it is now.
+        repository: what it shows of the past.
+        metrics: where it reads decisions and messages a second.
+
+    Raises:
+        ArenaError: the address cannot be taken.
+    """
+    stopping = asyncio.Event()
+    readings = Readings(
+        repository, lambda: snapshot_of(arena), Pulse(metrics.registry, monotonic_ns).rates
+    )
+    return serving_web(address, web_app(readings, stopping=stopping), stopping)

@@ -1,0 +1,80 @@
+"""Fills templates: whole pages, parts of pages, and live parts that are sent as events."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+
+from kozel_arena.web import shapes
+
+TEMPLATES: Final = Path(__file__).with_name("templates")
+LIVE_SECONDS: Final = 1.0
+"""How often live parts are sent."""
+MOST_WATCHERS: Final = 200
+"""Live streams at once; more are asked to come back."""
+
+
+class Painter:
+    """Makes pages for every group of them.
+
+    Args:
+        stopping: set when the arena stops, so that live streams end.
+    """
+
+    def __init__(self, *, stopping: asyncio.Event) -> None:
+        self._stopping = stopping
+        self._watchers = 0
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters.update(shapes.FILTERS)
+
+    def page(
+        self, request: Request, template: str, *, status: int = 200, **values: Any
+    ) -> Response:
+        """A whole page; `path`, the page's own address, is among its values."""
+        text = self.filled(template, path=request.url.path, **values)
+        return HTMLResponse(text, status_code=status)
+
+    def error(self, request: Request, text: str, *, status: int) -> Response:
+        """The page of something that went wrong, with one sentence."""
+        return self.page(request, "error.html", status=status, text=text, code=status)
+
+    def filled(self, template: str, **values: Any) -> str:
+        """A template's text."""
+        return self._templates.get_template(template).render(**values)
+
+    def live(self, part: Callable[[], Awaitable[str]]) -> Response:
+        """A stream of server-sent events, each of them the whole part as it is now."""
+        if self._watchers >= MOST_WATCHERS:
+            return Response("too many people watch: reload the page later", status_code=503)
+
+        async def events() -> AsyncIterator[str]:
+            self._watchers += 1
+            last = ""
+            try:
+                while not self._stopping.is_set():
+                    text = await part()
+                    yield shapes.event(text) if text != last else ": nothing new\n\n"
+                    last = text
+                    await self._rest()
+            finally:
+                self._watchers -= 1
+
+        return StreamingResponse(events(), media_type="text/event-stream")
+
+    async def _rest(self) -> None:
+        """Wait until it is time for the next part, or the arena stops."""
+        try:
+            async with asyncio.timeout(LIVE_SECONDS):
+                await self._stopping.wait()
+        except TimeoutError:
+            pass
