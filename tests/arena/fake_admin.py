@@ -25,6 +25,7 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
         self.cross_table: list[pb.CrossTableCell] = []
         self.records: list[str] = []
         self.sprt: pb.SprtStatus | None = None
+        self.winner_id = ""
         self.matches: list[oversight_pb2.FinishedMatch] = []
         self.asked: list[object] = []
         """Requests whose fields a test wants to see."""
@@ -94,6 +95,7 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
             standings=self.standings,
             cross_table=self.cross_table,
             sprt=self.sprt,
+            winner_id=self.winner_id,
         )
 
     def PauseTournament(

@@ -116,6 +116,15 @@ def test_show_says_what_kind_of_tournament_it_is_and_how_far_its_test_is(
     assert "SPRT: elo0 is accepted, ann is not stronger than bob: LLR -3.10" in output
 
 
+def test_the_winner_of_a_knockout_is_named(arena: FakeArena, said: Said) -> None:
+    arena.winner_id = "b2"
+    for command in ("show", "standings"):
+        assert run(["tournament", command, "cup"]) == 0
+        assert "The knockout was won by bob.\n" in said()[0]
+    assert run(["tournament", "show", "cup", "--json"]) == 0
+    assert json.loads(said()[0])["winner"] == "bob"
+
+
 def test_the_cross_table_in_three_forms(arena: FakeArena, said: Said) -> None:
     assert run(["tournament", "cross-table", "cup"]) == 0
     assert "75.0" in said()[0]
@@ -126,6 +135,7 @@ def test_the_cross_table_in_three_forms(arena: FakeArena, said: Said) -> None:
     [row, _] = csv.DictReader(io.StringIO(said()[0]))
     assert row["bot"] == "'=ann"
     assert row["points"] == "-3.5"
+    assert row["score"] == "0.75"
     assert run(["tournament", "cross-table", "cup", "--csv", "--json"]) == 2
 
 

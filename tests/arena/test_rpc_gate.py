@@ -16,7 +16,15 @@ from kozel_arena.logs import make_log
 from kozel_arena.roles import Caller, Role
 from kozel_arena.rpc.caller import NotForViewers, current_caller
 from kozel_arena.rpc.gate import NO_TOKEN, OrganiserGate, status_of
-from kozel_arena.storage import NameTaken, StorageError, UnknownBot, UnknownTournament, WrongState
+from kozel_arena.storage import (
+    NameTaken,
+    StorageError,
+    UnknownBot,
+    UnknownMatch,
+    UnknownToken,
+    UnknownTournament,
+    WrongState,
+)
 from tests.arena.real_arena import within
 
 CALLERS = {"right": Caller("olga", Role.ORGANISER), "seeing": Caller("vera", Role.VIEWER)}
@@ -176,6 +184,8 @@ def test_an_error_with_a_sentence_goes_out_as_it_is_and_is_not_logged() -> None:
     [
         (UnknownBot("x"), grpc.StatusCode.NOT_FOUND),
         (UnknownTournament("x"), grpc.StatusCode.NOT_FOUND),
+        (UnknownMatch("x"), grpc.StatusCode.NOT_FOUND),
+        (UnknownToken("x"), grpc.StatusCode.NOT_FOUND),
         (NameTaken("bot", "x"), grpc.StatusCode.ALREADY_EXISTS),
         (WrongState("x", "finished", "running"), grpc.StatusCode.FAILED_PRECONDITION),
         (NotForViewers(CALLERS["seeing"], "look"), grpc.StatusCode.PERMISSION_DENIED),

@@ -287,3 +287,24 @@ def test_a_sequential_test_says_how_far_it_is_and_its_decision_cannot_be_voided(
             assert (await host.report(entry.id)).sprt == report.sprt
 
     within(60, conversation())
+
+
+def test_a_knockout_names_its_winner_when_it_is_over(tmp_path: Path) -> None:
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("ann", "bob")
+            plan = TournamentPlan(
+                name="event",
+                ruleset="miner",
+                options={"short": True},
+                bots=("ann", "bob"),
+                matches_per_pairing=2,
+                format=TournamentFormat.KNOCKOUT,
+            )
+            entry = await host.ask(lambda client: client.create_tournament(plan))
+            await host.ask(lambda client: client.start_tournament("event"))
+            assert (await host.report(entry.id)).winner == ""
+            await play_to_the_end(host, entry.id, "ann", "bob")
+            assert (await host.report(entry.id)).winner in ("ann", "bob")
+
+    within(60, conversation())

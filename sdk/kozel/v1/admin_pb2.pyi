@@ -848,6 +848,9 @@ class GetTournamentResponse(google.protobuf.message.Message):
     STANDINGS_FIELD_NUMBER: builtins.int
     CROSS_TABLE_FIELD_NUMBER: builtins.int
     SPRT_FIELD_NUMBER: builtins.int
+    WINNER_ID_FIELD_NUMBER: builtins.int
+    winner_id: builtins.str
+    """Knockouts only: id of the bot that has won it; empty before."""
     @property
     def tournament(self) -> global___Tournament:
         """The tournament."""
@@ -871,9 +874,10 @@ class GetTournamentResponse(google.protobuf.message.Message):
         standings: collections.abc.Iterable[global___Standing] | None = ...,
         cross_table: collections.abc.Iterable[global___CrossTableCell] | None = ...,
         sprt: global___SprtStatus | None = ...,
+        winner_id: builtins.str = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["sprt", b"sprt", "tournament", b"tournament"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["cross_table", b"cross_table", "sprt", b"sprt", "standings", b"standings", "tournament", b"tournament"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["cross_table", b"cross_table", "sprt", b"sprt", "standings", b"standings", "tournament", b"tournament", "winner_id", b"winner_id"]) -> None: ...
 
 global___GetTournamentResponse = GetTournamentResponse
 

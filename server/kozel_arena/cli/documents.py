@@ -138,6 +138,7 @@ def report_document(report: TournamentReport) -> Document:
         "standings": [standing_document(line) for line in report.standings],
         "cross_table": [cell_document(cell, names) for cell in report.cross_table],
         "sprt": None if report.sprt is None else sprt_document(report.sprt),
+        "winner": report.winner or None,
     }
 
 

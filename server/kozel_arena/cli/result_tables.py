@@ -192,3 +192,13 @@ def sprt_text(state: SprtState, names: Sequence[str]) -> str:
             return f"SPRT: elo0 is accepted, {one} is not stronger than {two}: {after}"
         case SprtDecision.ELO1:
             return f"SPRT: elo1 is accepted, {one} is stronger than {two}: {after}"
+
+
+def verdict_lines(report: TournamentReport) -> list[str]:
+    """What the format itself has found: the end of a test, the winner of a knockout."""
+    lines = []
+    if report.sprt is not None:
+        lines.append(sprt_text(report.sprt, report.tournament.plan.bots))
+    if report.winner:
+        lines.append(f"The knockout was won by {shown(report.winner).plain}.")
+    return lines

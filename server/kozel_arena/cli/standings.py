@@ -13,8 +13,8 @@ from kozel_arena.cli.result_tables import (
     STRENGTH_NAME,
     legend,
     print_cross_table,
-    sprt_text,
     strength_table,
+    verdict_lines,
     verdicts_table,
 )
 from kozel_arena.cli.tables import remark_cut_names
@@ -51,9 +51,9 @@ def standings(
     if verdicts is not None:
         console.print("\nMatches by how they ended / charged to the bot\n")
         console.print(verdicts)
-    if report.sprt is not None:
-        say("\n" + sprt_text(report.sprt, report.tournament.plan.bots))
     say("")
+    for line in verdict_lines(report):
+        say(line + "\n")
     for line in legend(lines):
         say(line)
     remark_cut_names((line.name for line in lines), width=console.width, most=STRENGTH_NAME)

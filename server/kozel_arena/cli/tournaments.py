@@ -10,7 +10,7 @@ from kozel_arena.cli.create import create
 from kozel_arena.cli.documents import report_document, tournament_document
 from kozel_arena.cli.durations import format_duration
 from kozel_arena.cli.output import print_json, remark, results, say
-from kozel_arena.cli.result_tables import print_results, sprt_text
+from kozel_arena.cli.result_tables import print_results, verdict_lines
 from kozel_arena.cli.tables import remark_cut_names, tournaments_table
 from kozel_arena.cli.watch import watch
 from kozel_arena.rpc.admin_values import TournamentEntry, TournamentPlan
@@ -50,8 +50,8 @@ def show(
         return
     for line in facts(report.tournament):
         say(line)
-    if report.sprt is not None:
-        say(sprt_text(report.sprt, report.tournament.plan.bots))
+    for line in verdict_lines(report):
+        say(line)
     console = results()
     print_results(console, report)
     remark_cut_names((line.name for line in report.standings), width=console.width)

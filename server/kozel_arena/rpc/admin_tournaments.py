@@ -46,6 +46,7 @@ class TournamentCalls(AdminPart):
             standings=encode_standings(results, tournament.withdrawn),
             cross_table=encode_cells(results),
             sprt=encode_sprt(results),
+            winner_id=results.winner or "",
         )
 
     async def ListTournaments(

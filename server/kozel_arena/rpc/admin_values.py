@@ -157,6 +157,8 @@ class TournamentReport:
     """Every ordered pair of opponents that has met."""
     sprt: SprtState | None = None
     """SPRT only: how far it is."""
+    winner: str = ""
+    """Knockouts only: name of the bot that has won; empty before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,8 @@ from kozel_arena.storage import (
     NameTaken,
     StorageError,
     UnknownBot,
+    UnknownMatch,
+    UnknownToken,
     UnknownTournament,
     WrongState,
 )
@@ -114,7 +116,7 @@ class OrganiserGate(grpc.aio.ServerInterceptor):
 def status_of(error: KozelError) -> grpc.StatusCode:
     """The status for an error that was raised on purpose."""
     match error:
-        case UnknownBot() | UnknownTournament():
+        case UnknownBot() | UnknownTournament() | UnknownMatch() | UnknownToken():
             return grpc.StatusCode.NOT_FOUND
         case NameTaken():
             return grpc.StatusCode.ALREADY_EXISTS

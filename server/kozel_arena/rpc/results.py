@@ -17,6 +17,7 @@ from kozel_arena.rating import (
 from kozel_arena.runtime.tournaments import progress_of
 from kozel_arena.storage import Repository, Tournament
 from kozel_arena.tournament import TournamentFormat, schedule_of
+from kozel_arena.tournament.knockout import Knockout
 from kozel_arena.tournament.sprt import Sprt
 
 BOOTSTRAP_SEED: Final = 0
@@ -38,6 +39,8 @@ class Results:
     """By bot; empty unless the tournament is a ladder."""
     sprt: SprtState | None
     """None unless the tournament is a sequential test."""
+    winner: str | None
+    """The bot that has won a knockout."""
 
 
 class ResultTables:
@@ -66,19 +69,15 @@ class ResultTables:
     def _work_out(self, tournament: Tournament) -> Results:
         id = tournament.id
         table = self._repository.match_table(id)
+        schedule = schedule_of(tournament.config)
+        # The very rules that make and stop its pairings say what they have found.
+        progress = progress_of(self._repository, tournament, schedule)
         is_ladder = tournament.config.format is TournamentFormat.LADDER
         return Results(
             analysis=analyse(table, seed=BOOTSTRAP_SEED),
             lines={line.bot_id: line for line in self._repository.standings(id)},
             verdicts=self._repository.verdict_counts(id),
             ladder={one.entry: one for one in order_dependent_ratings(table)} if is_ladder else {},
-            sprt=self._sprt(tournament),
+            sprt=schedule.state(progress) if isinstance(schedule, Sprt) else None,
+            winner=schedule.winner(progress) if isinstance(schedule, Knockout) else None,
         )
-
-    def _sprt(self, tournament: Tournament) -> SprtState | None:
-        """How far the test is, by the very rule that stops it."""
-        if tournament.config.format is not TournamentFormat.SPRT:
-            return None
-        schedule = schedule_of(tournament.config)
-        assert isinstance(schedule, Sprt)
-        return schedule.state(progress_of(self._repository, tournament, schedule))

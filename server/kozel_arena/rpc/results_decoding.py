@@ -88,11 +88,13 @@ def decode_sprt(message: admin_pb2.SprtStatus) -> SprtState:
 
 def decode_report(message: admin_pb2.GetTournamentResponse) -> TournamentReport:
     """A tournament with its results so far."""
+    names = {line.bot_id: line.name for line in message.standings}
     return TournamentReport(
         tournament=decode_tournament(message.tournament),
         standings=tuple(map(decode_standing, message.standings)),
         cross_table=tuple(map(decode_cell, message.cross_table)),
         sprt=decode_sprt(message.sprt) if message.HasField("sprt") else None,
+        winner=names.get(message.winner_id, ""),
     )
 
 
