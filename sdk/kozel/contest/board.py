@@ -8,6 +8,7 @@ import mmap
 import os
 from collections.abc import Awaitable
 from pathlib import Path
+from tempfile import mkstemp
 from typing import Final
 
 from kozel.bot import Bot, wants_events
@@ -19,14 +20,23 @@ SIZE: Final = 2
 NOBODY: Final = 0
 
 
+def new_board_file() -> Path:
+    """A file for a board; once both have mapped it, it may be unlinked."""
+    descriptor, name = mkstemp(prefix="kozel-board-")
+    try:
+        os.write(descriptor, bytes(SIZE))
+    finally:
+        os.close(descriptor)
+    return Path(name)
+
+
 class Board:
     """The bytes, in a file that parent and worker have mapped."""
 
     def __init__(self, path: Path) -> None:
-        """Map the file, which is made if it is not there."""
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        """Map the file that `new_board_file` has made."""
+        descriptor = os.open(path, os.O_RDWR)
         try:
-            os.ftruncate(descriptor, SIZE)
             self.bytes = mmap.mmap(descriptor, SIZE)
         finally:
             os.close(descriptor)

@@ -11,13 +11,12 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
 from typing import IO, Final, NamedTuple
 
-from kozel.contest.board import Board
+from kozel.contest.board import Board, new_board_file
 from kozel.contest.messages import Job, Message, decode
 from kozel.contest.values import NS_PER_S, Plan
 
@@ -46,13 +45,10 @@ class CrewMember:
     Args:
         plan: what is played.
         keeps_records: whether it sends records.
-        folder: for its board.
         inbox: where what it says is put.
     """
 
-    def __init__(
-        self, plan: Plan, *, keeps_records: bool, folder: Path, inbox: "SimpleQueue[Heard]"
-    ) -> None:
+    def __init__(self, plan: Plan, *, keeps_records: bool, inbox: "SimpleQueue[Heard]") -> None:
         self.job: Job | None = None
         """The match that it plays."""
         self.is_ready = False
@@ -62,7 +58,7 @@ class CrewMember:
         clock = plan.time_control
         self._patience_s = (clock.move_limit_ns + clock.bank_ns) / NS_PER_S + BEYOND_CLOCK_S
         self._watches_calls = not plan.uses_processes
-        self._path = folder / f"board-{id(self):x}"
+        self._path = new_board_file()
         self._board = Board(self._path)
         self._process = subprocess.Popen(
             (sys.executable, "-m", "kozel.contest.worker", str(self._path)),

@@ -6,9 +6,7 @@ KozelError
 """
 
 from collections import deque
-from pathlib import Path
 from queue import Empty, SimpleQueue
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, Protocol
 
 from kozel.contest.crew import CrewMember, Heard, end_all
@@ -99,32 +97,31 @@ class Contest:
             BotUnusable: a bot cannot play.
             MatchUnplayable: a worker dies of something else.
         """
-        with TemporaryDirectory(prefix="kozel-match-") as folder:
-            try:
-                self._hire(Path(folder))  # alone: what is wrong with the bots shows once
-                while not self._standing.is_over:
-                    self._step(Path(folder))
-            finally:
-                end_all(self._workers)
+        try:
+            self._hire()  # alone: what is wrong with the bots shows once
+            while not self._standing.is_over:
+                self._step()
+        finally:
+            end_all(self._workers)
 
-    def _step(self, folder: Path) -> None:
+    def _step(self) -> None:
         """Deal with one thing that was heard, or with the passing of time."""
         try:
             heard = self._inbox.get(timeout=TICK_S)
         except Empty:
             heard = None
         if heard is not None and heard.worker in self._workers:
-            self._take(heard.worker, heard.message, folder)
+            self._take(heard.worker, heard.message)
         for worker in tuple(self._workers):
             if why := worker.hangs():
                 worker.ask_where()
-                self._bury(worker, _Death(worker.culprit_seat, how=why), folder)
+                self._bury(worker, _Death(worker.culprit_seat, how=why))
         self._watcher.ticked()
 
-    def _take(self, worker: CrewMember, message: Message | None, folder: Path) -> None:
+    def _take(self, worker: CrewMember, message: Message | None) -> None:
         match message:
             case Ready(introduction):
-                self._greet(worker, introduction, folder)
+                self._greet(worker, introduction)
             case Done(outcome, record):
                 self._count(worker, outcome, record)
             case Fault(entry, text):
@@ -132,16 +129,16 @@ class Contest:
             case Unusable(text):
                 raise BotUnusable(text)
             case Died(entry, how, words):
-                self._bury(worker, _Death(entry=entry, how=how, last_words=words), folder)
+                self._bury(worker, _Death(entry=entry, how=how, last_words=words))
             case None:
-                self._bury(worker, _Death(worker.culprit_seat), folder)
+                self._bury(worker, _Death(worker.culprit_seat))
 
-    def _greet(self, worker: CrewMember, introduction: Introduction, folder: Path) -> None:
+    def _greet(self, worker: CrewMember, introduction: Introduction) -> None:
         if self._introduction is None:
             self._introduction = introduction
             self._watcher.introduced(introduction)
             for _ in range(self._jobs - 1):
-                self._hire(folder)
+                self._hire()
         elif introduction != self._introduction:
             raise BotUnusable(
                 "a bot's file was changed while the match was running: the records up to now are "
@@ -160,11 +157,9 @@ class Contest:
         self._standing.add(outcome)
         self._employ()
 
-    def _hire(self, folder: Path) -> None:
+    def _hire(self) -> None:
         self._workers.append(
-            CrewMember(
-                self._plan, keeps_records=self._keeps_records, folder=folder, inbox=self._inbox
-            )
+            CrewMember(self._plan, keeps_records=self._keeps_records, inbox=self._inbox)
         )
 
     def _employ(self) -> None:
@@ -190,7 +185,7 @@ class Contest:
         self._next += 1
         return Job(number=self._next - 1)
 
-    def _bury(self, worker: CrewMember, death: "_Death", folder: Path) -> None:
+    def _bury(self, worker: CrewMember, death: "_Death") -> None:
         """A worker is no more: end what is left of it, and play its match again."""
         code = worker.end()
         self._workers.remove(worker)
@@ -204,7 +199,7 @@ class Contest:
             if entry is None and death.seat is not None:
                 entry = self._plan.pairing(job.number).order[death.seat]
             self._again.append(self._second_try(job, entry, how, words))
-        self._hire(folder)
+        self._hire()
 
     def _second_try(self, job: Job, entry: int | None, how: str, words: str) -> Job:
         """The same match again; without a bot that has ended its process in it before."""

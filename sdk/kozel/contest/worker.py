@@ -8,6 +8,7 @@ import faulthandler
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -111,7 +112,11 @@ def main() -> None:
     sys.path.append(os.getcwd())
     jobs: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
-    Worker(output, board=Board(Path(sys.argv[1]))).run(jobs)
+    path = Path(sys.argv[1])
+    board = Board(path)
+    with suppress(OSError):  # nothing is left behind, however this ends; not so on Windows
+        path.unlink()
+    Worker(output, board=board).run(jobs)
     output.flush()
     os._exit(0)  # the parent ends what else is in the group
 
