@@ -6,6 +6,7 @@ from importlib import import_module
 NAMES = (
     "engine",
     "local",
+    "match",
     "verify",
     "roundtrip",
     "arena",
