@@ -124,8 +124,9 @@ def run(arguments: argparse.Namespace) -> int:
         standing = _standing(plan, arguments)
         display = Display(plan, standing)
         watcher = _Watcher(plan, standing, display, journal, arguments.record)
-        jobs = arguments.jobs or len(os.sched_getaffinity(0))
+        jobs = arguments.jobs or _cores()
         contest = Contest(plan, standing, watcher, jobs=jobs, keeps_records=journal is not None)
+        display.lost = contest.lost_attempts
         try:
             contest.play()
         except KeyboardInterrupt:
@@ -134,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             display.close()
     show = print_json if arguments.json else print_text
-    show(plan, standing, display.facts(contest.lost_attempts, jobs, arguments.record))
+    show(plan, standing, display.facts(jobs, arguments.record))
     return 0
 
 
@@ -237,6 +238,13 @@ def _standing(plan: Plan, arguments: argparse.Namespace) -> Standing:
         )
     except ValueError as error:
         raise WrongMatch(f"--sprt: {error}") from None
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _seconds(text: str) -> float:

@@ -36,9 +36,10 @@ class Display:
         self._began = monotonic()
         self._due = self._began + (REDRAW_S if self._is_live else LINE_S)
         self._faults = [0, 0]
-        self._lost = [0, 0]
+        self.lost: Sequence[int] = (0, 0)
+        """By entry: attempts that its process ended in the midst of."""
 
-    def facts(self, lost: Sequence[int], jobs: int, record: Path | None) -> RunFacts:
+    def facts(self, jobs: int, record: Path | None) -> RunFacts:
         """What is to be said of the run when it is over."""
         return RunFacts(
             names=self.names,
@@ -46,7 +47,7 @@ class Display:
             seconds=self._seconds,
             already=self._already,
             played=self._played,
-            lost_attempts=lost,
+            lost_attempts=self.lost,
             record=record,
         )
 
@@ -89,13 +90,16 @@ class Display:
         if not self.names[0]:
             return
         advice = "" if record is None else f"; go on with --record {record} --resume"
-        lines = table(self._plan, self._standing, self.names, self._lost)
-        print(*lines, sep="\n", file=sys.stderr)
-        print(f"\nkozel: stopped after {self._standing.finished} matches{advice}", file=sys.stderr)
+        if self._standing.samples:
+            lines = table(self._plan, self._standing, self.names, self.lost)
+            print(*lines, "", sep="\n", file=sys.stderr)
+        print(f"kozel: stopped after {self._standing.finished} matches{advice}", file=sys.stderr)
 
     def _draw(self) -> None:
         width = shutil.get_terminal_size().columns
-        lines = [*table(self._plan, self._standing, self.names, self._lost), "", self._pace()]
+        lines = [self._pace()]
+        if self._standing.samples:
+            lines[:0] = [*table(self._plan, self._standing, self.names, self.lost), ""]
         self._clear()
         print(*(line[: width - 1] for line in lines), sep="\n", file=sys.stderr, flush=True)
         self._lines = len(lines)

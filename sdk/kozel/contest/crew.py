@@ -25,7 +25,7 @@ CHUNK_BYTES: Final = 1 << 16
 BEYOND_CLOCK_S: Final = 1.0
 """A bot in a worker may take this much longer than its clock, or it counts as hanging."""
 STARTING_S: Final = 120.0
-"""How long a worker may take to load the bots."""
+"""How long a worker may take to load the bots, and to make their objects for a match."""
 PIPES_S: Final = 1.0
 """Pipes close with the group, unless something has left it that holds them open."""
 TRACE_S: Final = 0.5
@@ -98,9 +98,10 @@ class CrewMember:
             return ""
         if self._touched != self._board.mark:
             self._touched, self._touched_at = self._board.mark, now
-        if now <= self._touched_at + self._patience_s:
+        patience_s = STARTING_S if self.culprit_seat is None else self._patience_s
+        if now <= self._touched_at + patience_s:
             return ""
-        return f"did not come back for {self._patience_s:.3g} s"
+        return f"did not come back for {patience_s:.3g} s"
 
     def ask_where(self) -> None:
         """Let a worker that hangs write where it is to its stderr."""
@@ -145,8 +146,8 @@ class CrewMember:
 
     def _exited(self) -> int | None:
         """The exit code of a worker that ended by itself, before it is waited for."""
-        if sys.platform == "win32":
-            return None
+        if not hasattr(os, "waitid"):
+            return self._process.poll()
         with suppress(ChildProcessError):
             state = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             if state is not None:
