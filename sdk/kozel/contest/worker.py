@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, NoReturn, Protocol
 
 from kozel.contest.board import Board
 from kozel.contest.messages import (
@@ -116,18 +116,24 @@ def main() -> None:
     board = Board(path)
     with suppress(OSError):  # nothing is left behind, however this ends; not so on Windows
         path.unlink()
-    Worker(output, board=board).run(jobs)
-    output.flush()
-    os._exit(0)  # the parent ends what else is in the group
+    with suppress(BrokenPipeError):  # nobody listens any more
+        Worker(output, board=board).run(jobs)
+    _end_group()
 
 
 def _listen(source: BinaryIO, jobs: "SimpleQueue[bytes]") -> None:
     """Pass lines on; at their end the parent is gone, and so is everybody here."""
     for line in source:
         jobs.put(line)
+    _end_group()
+
+
+def _end_group() -> NoReturn:
+    """End this process and all that it has started, also when there is nobody to do it for us."""
     if sys.platform == "win32":
         os._exit(1)
     os.killpg(0, signal.SIGKILL)
+    raise AssertionError("this process was in its own group")
 
 
 if __name__ == "__main__":
