@@ -62,16 +62,21 @@ def tournament_key(session: Session, id_or_name: str) -> int:
     return id
 
 
-def tournament_value(session: Session, row: TournamentRow) -> Tournament:
-    """A tournament with what is counted now."""
+def drawn_entries(session: Session, row: TournamentRow) -> dict[str, bool]:
+    """Bot ids in the order of the draw, each with whether it has withdrawn."""
     entries = (
         select(EntryRow.bot_id, EntryRow.withdrawn)
         .where(EntryRow.tournament_id == row.id)
         .order_by(col(EntryRow.position))
     )
-    drawn = {bot_id(bot): withdrawn is not None for bot, withdrawn in session.exec(entries)}
+    return {bot_id(bot): withdrawn is not None for bot, withdrawn in session.exec(entries)}
+
+
+def tournament_value(session: Session, row: TournamentRow) -> Tournament:
+    """A tournament with what is counted now."""
     count = select(func.count()).where(col(MatchRow.tournament_id) == row.id)
-    return tournament_of(row, drawn, finished=session.exec(count).one())
+    entries = drawn_entries(session, row)
+    return tournament_of(row, entries, finished=session.exec(count).one())
 
 
 def key_and_partners(session: Session, id_or_name: str) -> tuple[int, bool]:

@@ -13,7 +13,7 @@ from kozel.rules import bind
 from kozel.table import Verdict
 from kozel_arena.rating import CrossTableCell, MatchTable, StandingLine, cross_table, standings
 from kozel_arena.roles import Caller, Role
-from kozel_arena.storage import audit, entering, matches, tokens, voids
+from kozel_arena.storage import audit, entering, matches, revealing, tokens, voids
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import NameTaken
 from kozel_arena.storage.finding import (
@@ -330,6 +330,11 @@ class Repository:
         """
         with self._database.read() as session:
             return matches.one(session, match_id)
+
+    def is_revealed(self, match: StoredMatch) -> bool:
+        """Whether a match may be shown with its cards: nobody else can meet its deals."""
+        with self._database.read() as session:
+            return revealing.is_revealed(session, match)
 
     def match_table(self, id: str) -> MatchTable:
         """Every result of a tournament as columns of numbers, for `kozel_arena.rating`."""

@@ -107,6 +107,19 @@ class Cycles:
             for number in range(self.meetings)
         )
 
+    def sharing_deals(self, number: int) -> list[int]:
+        """The numbers of the deal group of match `number`, ascending."""
+        cycle, at = divmod(number, self.meetings)
+        match self._deals:
+            case DealMode.INDEPENDENT:
+                return [number]
+            case DealMode.MIRRORED:
+                size = self._seating.mirrored
+                first = cycle // size * size
+                return [one * self.meetings + at for one in range(first, first + size)]
+            case DealMode.FIELD:
+                return [cycle * self.meetings + table for table in self._tables_of(at)]
+
     def rests_on(self, progress: Progress, number: int) -> bool:
         """Nothing does: every pairing was known before."""
         return False
@@ -120,6 +133,16 @@ class Cycles:
     def meetings_of(self, entries: tuple[str, ...]) -> tuple[int, ...]:
         """The meetings of those entries, in any order: the inverse of `entries_of`, cycle 0."""
         return tuple(self._design.meetings_of([self._places[id] for id in entries]))
+
+    def _tables_of(self, at: int) -> range:
+        """The meetings of the round of a meeting; they stand side by side."""
+        round_of = self._design.round_of
+        first, after = at, at + 1
+        while first > 0 and round_of(first - 1) == round_of(at):
+            first -= 1
+        while after < self.meetings and round_of(after) == round_of(at):
+            after += 1
+        return range(first, after)
 
     def _group(self, number: int) -> int:
         cycle, at = divmod(number, self.meetings)

@@ -10,7 +10,7 @@ from kozel_arena.tournament.brackets import (
     single_bracket,
 )
 from kozel_arena.tournament.cycles import check_total
-from kozel_arena.tournament.live import LiveMeeting, group_of, start_live, totals
+from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live, totals
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.seating import Seating
 from kozel_arena.tournament.values import DealMode, InvalidTournament, Pairing
@@ -206,6 +206,14 @@ class Knockout:
     def _has_begun(self, progress: Progress, index: int) -> bool:
         numbers = range(index * self._most, (index + 1) * self._most)
         return any(n in progress.outcomes or n in progress.playing for n in numbers)
+
+    def sharing_deals(self, number: int) -> list[int]:
+        """The numbers of the deal group of match `number`; extra sets may not be needed."""
+        meeting, at = divmod(number, self._most)
+        places = places_of_group(
+            self._deals, place=meeting, at=at, size=self._seating.mirrored, tables=1
+        )
+        return [meeting * self._most + one for meeting, one in places]
 
     def _group(self, number: int) -> int:
         meeting, at = divmod(number, self._most)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from kozel_arena.tournament.cycles import check_total
-from kozel_arena.tournament.live import LiveMeeting, group_of, start_live
+from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live
 from kozel_arena.tournament.matchmaking import Matchmaking
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.seating import Seating
@@ -155,6 +155,13 @@ class Ladder:
     def _meeting(self, turn: int, entries: tuple[str, ...]) -> LiveMeeting:
         first = turn * self.matches_per_pairing
         return LiveMeeting(entries, range(first, first + self.matches_per_pairing))
+
+    def sharing_deals(self, number: int) -> list[int]:
+        """The numbers of the deal group of match `number`."""
+        places = places_of_group(
+            self._deals, place=0, at=number, size=self._seating.mirrored, tables=1
+        )
+        return [one for _, one in places]
 
     def _group(self, number: int) -> int:
         return group_of(

@@ -90,6 +90,24 @@ def group_of(deals: DealMode, *, number: int, place: int, at: int, size: int, ta
             return at
 
 
+def places_of_group(
+    deals: DealMode, *, place: int, at: int, size: int, tables: int
+) -> list[tuple[int, int]]:
+    """Where the matches stand that have the deals of the match `at` of a table; see `group_of`.
+
+    Returns:
+        (place, at) of each of them, itself included.
+    """
+    match deals:
+        case DealMode.INDEPENDENT:
+            return [(place, at)]
+        case DealMode.MIRRORED:
+            first = at // size * size
+            return [(place, one) for one in range(first, first + size)]
+        case DealMode.FIELD:
+            return [(table, at) for table in range(tables)]
+
+
 def totals(
     meeting: LiveMeeting, outcomes: Sequence[Outcome]
 ) -> tuple[dict[str, float], dict[str, int]]:

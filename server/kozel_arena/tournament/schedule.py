@@ -37,6 +37,9 @@ class Schedule(Protocol):
     def is_over(self, progress: Progress) -> bool:
         """Whether no match is left to be played."""
 
+    def sharing_deals(self, number: int) -> list[int]:
+        """The numbers of all matches that may play the deals of that match, itself included."""
+
     def rests_on(self, progress: Progress, number: int) -> bool:
         """Whether later pairings, or a sequential decision, rest on the result of that match.
 

@@ -109,6 +109,11 @@ class Sprt:
         points, _ = totals(self._meeting, outcomes)
         return points[self.entries[0]] / self._size
 
+    def sharing_deals(self, number: int) -> list[int]:
+        """The numbers of the deal group of match `number`."""
+        first = number // self._size * self._size
+        return list(range(first, first + self._size))
+
     def _group(self, number: int) -> int:
         return number // self._size
 

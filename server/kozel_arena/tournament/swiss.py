@@ -4,7 +4,7 @@ from typing import Final
 
 from kozel_arena.tournament.cycles import check_total
 from kozel_arena.tournament.draw import Standing, draw_round
-from kozel_arena.tournament.live import LiveMeeting, group_of, start_live, totals
+from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live, totals
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.seating import Seating
 from kozel_arena.tournament.values import DealMode, InvalidTournament, Pairing
@@ -206,6 +206,14 @@ class Swiss:
 
     def _round_of(self, number: int) -> int:
         return number // (self.matches_per_pairing * self._tables)
+
+    def sharing_deals(self, number: int) -> list[int]:
+        """The numbers of the deal group of match `number`; a table may be vacant."""
+        at, table = divmod(number, self._tables)
+        places = places_of_group(
+            self._deals, place=table, at=at, size=self._seating.mirrored, tables=self._tables
+        )
+        return [one * self._tables + table for table, one in places]
 
     def _group(self, number: int) -> int:
         at, table = divmod(number, self._tables)
