@@ -6,6 +6,7 @@ from kozel.table import FaultPolicy, Verdict
 from kozel_arena.rating import TimeHistogram
 from kozel_arena.roles import Caller, Role
 from kozel_arena.storage import (
+    AlreadyVoided,
     Database,
     FinishedMatch,
     NameTaken,
@@ -77,7 +78,7 @@ def test_a_paused_tournament_goes_on_or_ends(repository: Repository) -> None:
     for state in ("running", "paused", "paused", "running", "paused", "cancelled"):
         repository.set_state("t1", TournamentState(state), by=OLGA)
     assert repository.tournament("t1").state is TournamentState.CANCELLED
-    steps = ["running", "paused", "running", "paused", "cancelled"]
+    steps = ["started", "paused", "resumed", "paused", "cancelled"]
     assert deeds(repository) == [
         ("olga", f"tournament_{step}", "Spring cup", "") for step in reversed(steps)
     ]
@@ -97,8 +98,14 @@ def test_a_voided_match_is_kept_but_counts_no_more_and_its_number_is_open(
     assert repository.attempts("t1") == {0: 1}
     assert [line.matches for line in repository.standings("t1")] == [1, 1]
     assert deeds(repository) == [("olga", "match_voided", "t1-0", "power cut")]
-    with pytest.raises(UnknownMatch, match="no finished match 't1-0'"):
-        repository.void_match("t1-0", reason="again", by=OLGA)
+    for again in (
+        lambda: repository.void_match("t1-0", reason="again", by=OLGA),
+        lambda: repository.match("t1-0"),
+    ):
+        with pytest.raises(AlreadyVoided, match=r"'t1-0' was voided already, by 'olga' on .*cut"):
+            again()
+    with pytest.raises(UnknownMatch, match="no finished match 't1-9'"):
+        repository.void_match("t1-9", reason="again", by=OLGA)
     with database.transaction() as connection:
         kept = connection.exec_driver_sql("SELECT record, seats FROM voided_match").one()
     assert kept.record == record

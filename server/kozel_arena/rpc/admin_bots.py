@@ -1,10 +1,12 @@
 """The admin service's calls about bots."""
 
 import asyncio
+from functools import partial
 
 from kozel.v1 import admin_pb2 as pb
 from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.admin_parts import AdminPart, Context
+from kozel_arena.rpc.caller import current_caller
 from kozel_arena.storage import Bot
 
 
@@ -13,7 +15,8 @@ class BotCalls(AdminPart):
 
     async def AddBot(self, request: pb.AddBotRequest, context: Context) -> pb.AddBotResponse:
         """Register a bot."""
-        bot, token = await asyncio.to_thread(self._repository.add_bot, request.name)
+        add = partial(self._repository.add_bot, request.name, by=current_caller())
+        bot, token = await asyncio.to_thread(add)
         return pb.AddBotResponse(bot=self._bot(bot), token=token)
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:

@@ -9,6 +9,7 @@ import grpc
 from kozel.rules.errors import KozelError
 from kozel_arena.logs import Log
 from kozel_arena.roles import Caller, Role
+from kozel_arena.rpc.admin_watch import TooManyWatchers
 from kozel_arena.rpc.caller import NotForViewers, call_comes_from
 from kozel_arena.rpc.guard import report_failure
 from kozel_arena.storage import (
@@ -122,6 +123,8 @@ def status_of(error: KozelError) -> grpc.StatusCode:
             return grpc.StatusCode.ALREADY_EXISTS
         case NotForViewers():
             return grpc.StatusCode.PERMISSION_DENIED
+        case TooManyWatchers():
+            return grpc.StatusCode.RESOURCE_EXHAUSTED
         case WrongState() | StorageError():
             return grpc.StatusCode.FAILED_PRECONDITION
         case _:

@@ -5,6 +5,7 @@ The rest of the arena sees values and sentences, never tables or drivers.
 
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import (
+    AlreadyVoided,
     DatabaseFull,
     DatabaseLocked,
     NameTaken,
@@ -35,6 +36,7 @@ from kozel_arena.storage.writer import ResultWriter
 
 __all__ = [
     "AccessToken",
+    "AlreadyVoided",
     "AuditEntry",
     "Bot",
     "Database",

@@ -10,6 +10,7 @@ KozelError
     ├── UnknownBot           no bot has that name or id
     ├── UnknownTournament    no tournament has that name or id
     ├── UnknownMatch         no match with a result has that id
+    ├── AlreadyVoided        the result of that match was struck out before
     ├── UnknownToken         no token has that name
     ├── WrongState           a tournament cannot go from its state to that one
     ├── WriterFull           more results were submitted than the writer has room for
@@ -23,6 +24,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError
 
 from kozel.rules.errors import KozelError
+from kozel_arena.storage.values import VoidedMatch
 
 
 class StorageError(KozelError):
@@ -85,6 +87,18 @@ class UnknownMatch(StorageError):
     def __init__(self, id: str) -> None:
         super().__init__(f"there is no finished match {id!r}: see the matches of its tournament")
         self.id = id
+
+
+class AlreadyVoided(StorageError):
+    """The result of a match was struck out before; it is played again under another id."""
+
+    def __init__(self, match: VoidedMatch) -> None:
+        super().__init__(
+            f"the result of {match.match_id!r} was voided already, by {match.who!r} on "
+            f"{match.voided:%Y-%m-%d at %H:%M}Z ({match.reason}): see `kozel-arena audit`, and "
+            "`kozel-arena matches` for the match that was played in its place"
+        )
+        self.match = match
 
 
 class UnknownToken(StorageError):

@@ -27,7 +27,7 @@ from kozel_arena.storage.finding import (
 from kozel_arena.storage.finding import tournament_row as found
 from kozel_arena.storage.ids import bot_id
 from kozel_arena.storage.rows import bot_of, entry_rows, tournament_of, tournament_row
-from kozel_arena.storage.states import check_step
+from kozel_arena.storage.states import check_step, deed
 from kozel_arena.storage.statistics import read_match_table, verdict_counts
 from kozel_arena.storage.tables import BotRow, EntryRow, MatchRow, TournamentRow
 from kozel_arena.storage.tallies import met_tallies, score_tallies
@@ -210,10 +210,11 @@ class Repository:
         """
         with self._database.write() as session:
             row = found(session, id)
-            check_step(row.name, TournamentState(row.state), state)
-            if row.state != state.value:
+            now = TournamentState(row.state)
+            check_step(row.name, now, state)
+            if now is not state:
                 row.state = state.value
-                audit.note(session, by, f"tournament_{state.value}", subject=row.name)
+                audit.note(session, by, f"tournament_{deed(now, state)}", subject=row.name)
 
     def enter(self, id: str, bot: str, *, by: Caller | None = None) -> Tournament:
         """Let a bot join a ladder, last in the draw; one that had withdrawn is back.
@@ -277,7 +278,8 @@ class Repository:
         A tournament that was finished is `running` again, so that somebody plays the match.
 
         Raises:
-            UnknownMatch: no match with a result has that id.
+            AlreadyVoided: its result was struck out before.
+            UnknownMatch: no match has that id.
         """
         with self._database.write() as session:
             return voids.void(session, match_id, reason=reason, by=by)
@@ -326,9 +328,11 @@ class Repository:
         """A match and its record, a kozel-record/1 line.
 
         Raises:
+            AlreadyVoided: its result was struck out.
             UnknownMatch: no match with a result has that id.
         """
         with self._database.read() as session:
+            voids.refuse_voided(session, match_id)
             return matches.one(session, match_id)
 
     def is_revealed(self, match: StoredMatch) -> bool:

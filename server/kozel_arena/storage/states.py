@@ -25,6 +25,13 @@ _STEPS: Final = {
 }
 
 
+def deed(now: TournamentState, wanted: TournamentState) -> str:
+    """What the audit log calls it when a tournament goes from `now` to `wanted`."""
+    if wanted is TournamentState.RUNNING:
+        return "resumed" if now is TournamentState.PAUSED else "started"
+    return wanted.value
+
+
 def check_step(name: str, now: TournamentState, wanted: TournamentState) -> None:
     """See that a tournament can go from `now` to `wanted`; staying is always possible.
 

@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from kozel_arena.roles import Caller
 from kozel_arena.storage.audit import note
-from kozel_arena.storage.errors import UnknownMatch
+from kozel_arena.storage.errors import AlreadyVoided, UnknownMatch
 from kozel_arena.storage.histograms import forget
 from kozel_arena.storage.ids import tournament_id
 from kozel_arena.storage.tables import MatchRow, MatchSeatRow, TournamentRow, VoidedMatchRow
@@ -23,8 +23,10 @@ def void(session: Session, match_id: str, *, reason: str, by: Caller) -> VoidedM
     A tournament that was finished runs again.
 
     Raises:
+        AlreadyVoided: its result was struck out before.
         UnknownMatch: no match with a result has that id.
     """
+    refuse_voided(session, match_id)
     match = session.scalars(select(MatchRow).where(col(MatchRow.match_id) == match_id)).first()
     if match is None:
         raise UnknownMatch(match_id)
@@ -48,6 +50,18 @@ def void(session: Session, match_id: str, *, reason: str, by: Caller) -> VoidedM
         tournament.state = TournamentState.RUNNING.value
     note(session, by, "match_voided", subject=match_id, details=reason)
     return _value(row)
+
+
+def refuse_voided(session: Session, match_id: str) -> None:
+    """See that the result of a match was not struck out.
+
+    Raises:
+        AlreadyVoided: it was.
+    """
+    of_match = col(VoidedMatchRow.match_id) == match_id
+    row = session.scalars(select(VoidedMatchRow).where(of_match)).first()
+    if row is not None:
+        raise AlreadyVoided(_value(row))
 
 
 def voided(session: Session, tournament: int) -> Iterator[VoidedMatch]:
