@@ -24,11 +24,11 @@ from kozel_arena.errors import ArenaError
 from kozel_arena.logs import Log, make_log
 from kozel_arena.metrics import Metrics
 from kozel_arena.metrics_server import serving_metrics
+from kozel_arena.results import ResultTables
 from kozel_arena.rpc.admin import AdminParts, AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
 from kozel_arena.rpc.guard import report_failure
 from kozel_arena.rpc.play import PlayServicer
-from kozel_arena.rpc.results import ResultTables
 from kozel_arena.rpc.server import ArenaServer, read_credentials
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.tournaments import Tournaments
@@ -219,6 +219,7 @@ class _Parts:
             completed=self._completed,
             first_table_id=1 + secrets.randbelow(FIRST_TABLES),
         )
+        self._results = ResultTables(self._repository, self._stale)
         self._tournaments = Tournaments(self._repository, self.arena.matches, log)
         self.server = ArenaServer(
             play=PlayServicer(
@@ -234,7 +235,7 @@ class _Parts:
                     tournaments=self._tournaments,
                     repository=self._repository,
                     usual_clock=_time_control(settings),
-                    results=ResultTables(self._repository),
+                    results=self._results,
                 )
             ),
             gate=OrganiserGate(self._repository.caller, log),
@@ -263,6 +264,7 @@ class _Parts:
                 roots = (
                     tasks.create_task(self.arena.run(), name="arena"),
                     tasks.create_task(self._tournaments.run(), name="tournaments"),
+                    tasks.create_task(self._results.run(), name="results"),
                 )
                 try:
                     await self._tournaments.resume()
@@ -309,6 +311,10 @@ class _Parts:
 
     def _completed(self, tournament_id: str) -> None:
         self._tournaments.completed(tournament_id)
+
+    def _stale(self, error: Exception) -> None:
+        """Tables could not be brought up to date; the older ones are still shown."""
+        report_failure(self._log, error, where="results")
 
     # These run on the writer's thread.
 

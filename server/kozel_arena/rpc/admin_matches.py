@@ -71,7 +71,6 @@ class MatchCalls(AdminPart):
         tournament, voided = await self._tournaments.void(
             request.match_id, reason=reason, by=current_caller()
         )
-        self._results.forget(tournament.id)
         is_replayed = tournament.state is not TournamentState.CANCELLED
         replay = match_id(tournament.id, voided.number, voided.attempt + 1)
         return pb.VoidMatchResponse(

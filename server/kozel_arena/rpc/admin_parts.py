@@ -6,9 +6,9 @@ from typing import Any
 
 from kozel.table import TimeControl
 from kozel.v1 import admin_pb2 as pb
+from kozel_arena.results import ResultTables
 from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.caller import is_organiser
-from kozel_arena.rpc.results import ResultTables
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Repository, Tournament

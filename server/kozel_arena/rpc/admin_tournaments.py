@@ -99,7 +99,6 @@ class TournamentCalls(AdminPart):
         tournament = await self._tournaments.withdraw(
             request.tournament, request.bot, by=current_caller()
         )
-        self._results.forget(tournament.id)
         return pb.WithdrawBotResponse(tournament=await self._tournament(tournament))
 
     def _ids(self, names: Iterable[str]) -> dict[str, str]:

@@ -1,12 +1,21 @@
 """Bots and tournaments by id or name, as rows and as values."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from kozel_arena.storage.errors import StorageError, UnknownBot, UnknownTournament
 from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, tournament_number
 from kozel_arena.storage.rows import tournament_of
-from kozel_arena.storage.tables import BotRow, EntryRow, MatchRow, TournamentRow
+from kozel_arena.storage.tables import (
+    BotRow,
+    EntryRow,
+    MatchRow,
+    TournamentRow,
+    VoidedMatchRow,
+)
 from kozel_arena.storage.values import Tournament
 from kozel_arena.tournament.config import checked_name
 
@@ -64,19 +73,49 @@ def tournament_key(session: Session, id_or_name: str) -> int:
 
 def drawn_entries(session: Session, row: TournamentRow) -> dict[str, bool]:
     """Bot ids in the order of the draw, each with whether it has withdrawn."""
-    entries = (
-        select(EntryRow.bot_id, EntryRow.withdrawn)
-        .where(EntryRow.tournament_id == row.id)
-        .order_by(col(EntryRow.position))
-    )
-    return {bot_id(bot): withdrawn is not None for bot, withdrawn in session.exec(entries)}
+    return _drawn(session, [row.id])[row.id]
 
 
 def tournament_value(session: Session, row: TournamentRow) -> Tournament:
     """A tournament with what is counted now."""
-    count = select(func.count()).where(col(MatchRow.tournament_id) == row.id)
-    entries = drawn_entries(session, row)
-    return tournament_of(row, entries, finished=session.exec(count).one())
+    return tournament_values(session, [row])[0]
+
+
+def tournament_values(session: Session, rows: Sequence[TournamentRow]) -> list[Tournament]:
+    """Tournaments with what is counted now, in a few queries for all of them."""
+    ids = [row.id for row in rows]
+    drawn = _drawn(session, ids)
+    finished = _counts(session, MatchRow, ids)
+    voided = _counts(session, VoidedMatchRow, ids)
+    return [
+        tournament_of(row, drawn[id], finished=finished.get(id, 0), voided=voided.get(id, 0))
+        for row in rows
+        if (id := row.id) is not None
+    ]
+
+
+def _drawn(
+    session: Session, tournaments: Sequence[int | None]
+) -> defaultdict[int | None, dict[str, bool]]:
+    """By tournament its bot ids in the order of the draw, each with whether it has withdrawn."""
+    entries = (
+        select(EntryRow.tournament_id, EntryRow.bot_id, EntryRow.withdrawn)
+        .where(col(EntryRow.tournament_id).in_(tournaments))
+        .order_by(col(EntryRow.tournament_id), col(EntryRow.position))
+    )
+    drawn: defaultdict[int | None, dict[str, bool]] = defaultdict(dict)
+    for tournament, bot, withdrawn in session.exec(entries):
+        drawn[tournament][bot_id(bot)] = withdrawn is not None
+    return drawn
+
+
+def _counts(
+    session: Session, table: type[MatchRow | VoidedMatchRow], tournaments: Sequence[int | None]
+) -> dict[int, int]:
+    """Rows of a table by tournament; those without one are left out."""
+    of = col(table.tournament_id)
+    counts = select(of, func.count()).where(of.in_(tournaments)).group_by(of)
+    return dict(session.exec(counts).all())
 
 
 def key_and_partners(session: Session, id_or_name: str) -> tuple[int, bool]:

@@ -22,6 +22,7 @@ from kozel_arena.storage.finding import (
     key_and_partners,
     tournament_key,
     tournament_value,
+    tournament_values,
     usable_name,
 )
 from kozel_arena.storage.finding import tournament_row as found
@@ -185,7 +186,7 @@ class Repository:
         with self._database.read() as session:
             newest = col(TournamentRow.id).desc()
             rows = session.exec(select(TournamentRow).order_by(newest)).all()
-            return [tournament_value(session, row) for row in rows]
+            return tournament_values(session, rows)
 
     def entries(self, id: str) -> list[Entry]:
         """The entries of a tournament in the order of the draw, those that withdrew too."""

@@ -63,13 +63,16 @@ def entry_rows(tournament: int, bots: Iterable[int]) -> list[EntryRow]:
     ]
 
 
-def tournament_of(row: TournamentRow, entries: Mapping[str, bool], *, finished: int) -> Tournament:
+def tournament_of(
+    row: TournamentRow, entries: Mapping[str, bool], *, finished: int, voided: int = 0
+) -> Tournament:
     """The value of a stored tournament.
 
     Args:
         row: of the tournament.
         entries: bot ids in the order of the draw, each with whether it has withdrawn.
         finished: how many of its matches have a result.
+        voided: how many of its results were struck out.
     """
     config = TournamentConfig(
         name=row.name,
@@ -91,6 +94,7 @@ def tournament_of(row: TournamentRow, entries: Mapping[str, bool], *, finished: 
         finished=finished,
         created=row.created,
         withdrawn=frozenset(id for id, has_withdrawn in entries.items() if has_withdrawn),
+        voided=voided,
     )
 
 

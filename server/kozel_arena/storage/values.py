@@ -32,6 +32,8 @@ class Tournament:
     created: datetime
     withdrawn: frozenset[str] = frozenset()
     """Ids of the entries that play no further match."""
+    voided: int = 0
+    """Results that were struck out, when this was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

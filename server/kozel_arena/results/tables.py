@@ -1,7 +1,6 @@
 """The tables of a tournament, read from the database and worked out once for all who ask."""
 
-import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +13,7 @@ from kozel_arena.rating import (
     analyse,
     order_dependent_ratings,
 )
+from kozel_arena.results.keeper import Keeper
 from kozel_arena.runtime.tournaments import progress_of
 from kozel_arena.storage import Repository, Tournament
 from kozel_arena.tournament import TournamentFormat, schedule_of
@@ -22,8 +22,10 @@ from kozel_arena.tournament.sprt import Sprt
 
 BOOTSTRAP_SEED: Final = 0
 """The same matches always give the same intervals."""
-KEPT: Final = 8
+KEPT: Final = 16
 """Tournaments whose tables are kept until they change."""
+PATIENCE_SECONDS: Final = 0.15
+"""How long a page waits for tables that are worked out for the first time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,27 +46,31 @@ class Results:
 
 
 class ResultTables:
-    """Works out tables in a thread, one at a time, and keeps them while nothing has changed."""
+    """The tables of tournaments. `run` brings those up to date that are only glanced at.
 
-    def __init__(self, repository: Repository) -> None:
+    Args:
+        repository: what they are read from.
+        failed: told of what went wrong in `run`.
+    """
+
+    def __init__(self, repository: Repository, failed: Callable[[Exception], object]) -> None:
         self._repository = repository
-        self._kept: dict[str, tuple[int, Results]] = {}
-        self._working = asyncio.Lock()
+        self._keeper = Keeper(
+            self._work_out,
+            id_of=lambda tournament: tournament.id,
+            state_of=_state,
+            most=KEPT,
+            failed=failed,
+        )
+        self.run = self._keeper.run
 
     async def of(self, tournament: Tournament) -> Results:
-        """The tables of a tournament as it is now."""
-        async with self._working:
-            kept = self._kept.pop(tournament.id, None)
-            if kept is None or kept[0] != tournament.finished:
-                kept = tournament.finished, await asyncio.to_thread(self._work_out, tournament)
-            self._kept[tournament.id] = kept
-            while len(self._kept) > KEPT:
-                del self._kept[next(iter(self._kept))]
-            return kept[1]
+        """The tables of a tournament as it is now, however long that takes."""
+        return await self._keeper.current(tournament)
 
-    def forget(self, tournament_id: str) -> None:
-        """A result was struck out: the number of results alone no longer says what they are."""
-        self._kept.pop(tournament_id, None)
+    async def glance(self, tournament: Tournament) -> Results | None:
+        """The tables that are kept, if a little older; None while the first are worked out."""
+        return await self._keeper.glance(tournament, patience=PATIENCE_SECONDS)
 
     def _work_out(self, tournament: Tournament) -> Results:
         id = tournament.id
@@ -81,3 +87,9 @@ class ResultTables:
             sprt=schedule.state(progress) if isinstance(schedule, Sprt) else None,
             winner=schedule.winner(progress) if isinstance(schedule, Knockout) else None,
         )
+
+
+def _state(tournament: Tournament) -> tuple[object, ...]:
+    """What the tables of a tournament depend on; a result that is voided makes it another one."""
+    entries = len(tournament.config.entries)
+    return tournament.finished, tournament.voided, entries, tournament.withdrawn

@@ -1,0 +1,6 @@
+"""What is known about finished matches, read from the database, worked out once, kept for all."""
+
+from kozel_arena.results.keeper import Keeper
+from kozel_arena.results.tables import Results, ResultTables
+
+__all__ = ["Keeper", "ResultTables", "Results"]
