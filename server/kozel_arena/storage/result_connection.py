@@ -13,14 +13,13 @@ from sqlalchemy import PoolProxiedConnection
 
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import ResultRejected, sentence_of
-from kozel_arena.storage.results import PreparedResult, ResultStatements
+from kozel_arena.storage.result_statements import result_statements
+from kozel_arena.storage.results import PreparedResult
 
 _FLUSHES: Final = {
     "sqlite": ("PRAGMA synchronous = NORMAL", "PRAGMA synchronous = FULL"),
     "postgresql": ("SET synchronous_commit = off", "SET synchronous_commit = on"),
 }
-_BEGIN: Final = {"sqlite": "BEGIN IMMEDIATE", "postgresql": None}
-"""The driver of PostgreSQL begins by itself."""
 _FLUSH: Final = (
     "INSERT INTO meta (key, value) VALUES ('flushes', '1') ON CONFLICT (key) DO UPDATE "
     "SET value = CAST(CAST(meta.value AS BIGINT) + 1 AS TEXT)"
@@ -35,9 +34,8 @@ class ResultConnection:
         self._database = database
         dialect = database.dialect
         assert dialect.dbapi is not None
-        self._statements = ResultStatements(dialect)
+        self._statements = result_statements(dialect)
         self._errors: Any = dialect.dbapi
-        self._begin = _BEGIN[dialect.name]
         self._flushes = _FLUSHES[dialect.name]
         self._connection: PoolProxiedConnection | None = None
         self._is_flushing = False
@@ -97,10 +95,10 @@ class ResultConnection:
             if is_flushed is not self._is_flushing:
                 cursor.execute(self._flushes[is_flushed])
                 self._is_flushing = is_flushed
-            if self._begin is not None:
-                cursor.execute(self._begin)
-            for prepared in lost:
-                self._statements.store(cursor, prepared)
+            if lost:
+                self._statements.begin(cursor)
+                for prepared in lost:
+                    self._statements.store(cursor, prepared)
             yield cursor
             connection.commit()
             is_done = True
@@ -116,6 +114,7 @@ class ResultConnection:
         if self._connection is None:
             self._database.keep_lock()
             self._connection = self._database.raw_connection()
+            self._statements.open(self._connection.cursor())
             # Connections begin as `Database` makes them: every commit is flushed.
             self._is_flushing = True
         return self._connection
