@@ -38,6 +38,8 @@ def test_every_match_of_a_group_names_the_whole_group_and_nobody_else(
         (TournamentFormat.ROUND_ROBIN, DealMode.FIELD, 4),
         (TournamentFormat.SWISS, DealMode.FIELD, 4),
         (TournamentFormat.KNOCKOUT, DealMode.MIRRORED, 2),
+        (TournamentFormat.KNOCKOUT, DealMode.FIELD, 4),
+        (TournamentFormat.DOUBLE_KNOCKOUT, DealMode.FIELD, 4),
         (TournamentFormat.SPRT, DealMode.MIRRORED, 2),
         (TournamentFormat.LADDER, DealMode.MIRRORED, 2),
     ],

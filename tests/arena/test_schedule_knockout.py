@@ -202,22 +202,24 @@ def test_mirrored_meetings_play_each_deal_in_both_seat_orders() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "sides", "deals", "field", "words"),
+    ("entries", "sides", "is_double", "deals", "field", "words"),
     [
-        (3, 3, DealMode.INDEPENDENT, "format", "needs a game of two sides"),
-        (4, 2, DealMode.FIELD, "deals", "has no field"),
+        (5, 3, True, DealMode.INDEPENDENT, "format", "needs a game of two sides"),
+        (4, 3, False, DealMode.INDEPENDENT, "bots", "needs an odd number of bots, not 4"),
+        (3, 2, False, DealMode.FIELD, "deals", "need a round of two tables, which 3 bots"),
+        (5, 3, False, DealMode.FIELD, "deals", "need a round of two tables, which 5 bots"),
     ],
 )
 def test_what_a_knockout_cannot_be_is_refused(
-    players: int, sides: int, deals: DealMode, field: str, words: str
+    entries: int, sides: int, is_double: bool, deals: DealMode, field: str, words: str
 ) -> None:
     with pytest.raises(InvalidTournament, match=words) as caught:
         Knockout(
-            bots(4),
+            bots(entries),
             matches_per_pairing=6,
-            players=players,
+            players=sides,
             sides=sides,
-            is_double=False,
+            is_double=is_double,
             deals=deals,
         )
     assert caught.value.field == field

@@ -6,36 +6,38 @@ from kozel_arena.tournament.brackets import (
     Bracket,
     Origin,
     Source,
+    bracket_of_threes,
     double_bracket,
     single_bracket,
 )
 from kozel_arena.tournament.cycles import check_total
+from kozel_arena.tournament.knockout_table import NOBODY, Met, table_of
 from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live, totals
 from kozel_arena.tournament.progress import Progress, ScheduleState
+from kozel_arena.tournament.ranking import Decision, KnockoutTable
 from kozel_arena.tournament.seating import Seating
 from kozel_arena.tournament.values import DealMode, InvalidTournament, Pairing
 
 EXTRA_SETS: Final = 3
 """Sets of seat orders that are added at most, one by one, while a meeting is drawn."""
 
-NOBODY: Final = ""
-"""A place that stays empty: a bye for whoever should have met it."""
-
 
 class Knockout:
-    """A single or double knockout of two sides; immutable. Entries are seeds, best first.
+    """A single or double knockout; immutable. Entries are seeds, best first.
 
     A meeting is won by more match points; if they are equal, by more deal points; if they are
     equal too, one more set of seat orders is played, up to `EXTRA_SETS` times; then the better
-    seed wins. An entry that withdrew loses what it has not finished.
+    seed wins. An entry that withdrew loses what it has not finished; if two of three are left at
+    a table, what they have played decides, as nobody can play on.
 
     Args:
-        entries: entry ids, the best seed first, at least 2, all different.
-        matches_per_pairing: matches of a meeting, a positive multiple of 2.
+        entries: entry ids, the best seed first, all different: at least 2; with three sides an
+            odd number from 3, as every table takes two out.
+        matches_per_pairing: matches of a meeting, a positive multiple of the seat orders.
         players: seats of the game.
-        sides: sides of the game: 2.
+        sides: sides of the game, 2 or 3; a double knockout needs 2.
         is_double: who loses for the first time goes on in the second bracket.
-        deals: independent or mirrored.
+        deals: which matches play the same deals; field: all meetings of a round.
 
     Raises:
         InvalidTournament: any of that is not so.
@@ -63,15 +65,15 @@ class Knockout:
         is_double: bool,
         deals: DealMode = DealMode.INDEPENDENT,
     ) -> None:
-        if sides != 2:
-            advice = "a knockout needs a game of two sides: choose another format or ruleset"
-            raise InvalidTournament("format", advice)
-        if deals is DealMode.FIELD:
-            advice = "a knockout has no field: choose independent or mirrored deals"
-            raise InvalidTournament("deals", advice)
         self._seating = Seating(players=players, sides=sides)
         self._seating.check(entries, matches_per_pairing)
-        self._bracket: Bracket = (double_bracket if is_double else single_bracket)(len(entries))
+        self._bracket = _bracket_for(len(entries), sides=sides, is_double=is_double)
+        if deals is DealMode.FIELD and len(entries) < 2 * sides:
+            advice = (
+                f"field deals need a round of two tables, which {len(entries)} bots have not: "
+                "enter more bots, or choose independent or mirrored deals"
+            )
+            raise InvalidTournament("deals", advice)
         self._most = matches_per_pairing + EXTRA_SETS * self._seating.mirrored
         self._deals = deals
         self._seeds = {id: seed for seed, id in enumerate(entries)}
@@ -89,8 +91,8 @@ class Knockout:
         return len(self._bracket.meetings) * self._most
 
     def next(self, state: ScheduleState) -> list[Pairing]:
-        """The matches of all meetings whose two entries are known, the least far first."""
-        live, _ = self._plan(state.progress)
+        """The matches of all meetings whose entries are known, the least far first."""
+        live = self._plan(state.progress).live
         return start_live(state, live, seating=self._seating, group=self._group)
 
     def is_over(self, progress: Progress) -> bool:
@@ -107,101 +109,89 @@ class Knockout:
 
     def winner(self, progress: Progress) -> str | None:
         """Who has won the tournament, None while that is open."""
-        _, won = self._plan(progress)
-        return won[-1][0] if len(won) == len(self._bracket.meetings) and won[-1] else None
+        met = self._plan(progress).met
+        ranking = met[-1].ranking if len(met) == len(self._bracket.meetings) else None
+        return ranking[0] if ranking else None
 
-    def _plan(self, progress: Progress) -> tuple[list[LiveMeeting], list[tuple[str, str] | None]]:
-        """The meetings that can be played, and (winner, loser) of each meeting; None if open."""
+    def table(self, progress: Progress) -> KnockoutTable:
+        """Meetings round by round, and who has come where."""
+        return table_of(self._bracket, self.entries, self._plan(progress).met, progress)
+
+    def _plan(self, progress: Progress) -> "_Plan":
+        """What follows from the results so far, for every meeting in order."""
         key = progress.changes, frozenset(progress.withdrawn)
         if isinstance(progress.memo, _Plan) and progress.memo.key == key:
-            return progress.memo.live, progress.memo.won
-        live: list[LiveMeeting] = []
-        won: list[tuple[str, str] | None] = []
-        for index, (one, other) in enumerate(self._bracket.meetings):
-            places = self._place(one, won), self._place(other, won)
-            won.append(self._decide(progress, index, places, live))
-            if self._is_reset(index + 1):
-                won.append(self._without_reset(places, won[-1]))
-                if won[-1] is not None:
+            return progress.memo
+        plan = progress.memo = _Plan(key)
+        for index, sources in enumerate(self._bracket.meetings):
+            if self._bracket.has_replay and index == len(self._bracket.meetings) - 1:
+                final = plan.met[-1]
+                is_enough = final.ranking is not None and final.ranking[0] == final.places[0]
+                if is_enough or NOBODY in final.places:
+                    plan.met.append(Met(final.places, final.ranking, is_needed=False))
                     break
-                won.pop()
-        progress.memo = _Plan(key, live, won)
-        return live, won
+            places = tuple(self._place(source, plan.met) for source in sources)
+            plan.met.append(self._decide(progress, index, places, plan.live))
+        return plan
 
-    def _place(self, source: Source, won: list[tuple[str, str] | None]) -> str | None:
+    def _place(self, source: Source, met: list[Met]) -> str | None:
         if source.origin is Origin.SEED:
             return self.entries[source.number] if source.number < len(self.entries) else NOBODY
-        decided = won[source.number]
-        return decided and decided[source.origin is Origin.LOSER]
-
-    def _is_reset(self, index: int) -> bool:
-        return self._bracket.has_reset and index == len(self._bracket.meetings) - 1
-
-    def _without_reset(
-        self, places: tuple[str | None, str | None], final: tuple[str, str] | None
-    ) -> tuple[str, str] | None:
-        """The result of the second final when it need not be played."""
-        is_enough = final is not None and (final[0] == places[0] or NOBODY in final)
-        return final if is_enough else None
+        ranking = met[source.number].ranking
+        return ranking[source.origin is Origin.LOSER] if ranking else None
 
     def _decide(
         self,
         progress: Progress,
         index: int,
-        places: tuple[str | None, str | None],
+        places: tuple[str | None, ...],
         live: list[LiveMeeting],
-    ) -> tuple[str, str] | None:
-        one, other = places
-        if one is None or other is None:
-            return None
-        if NOBODY in (one, other):
-            return (one, other) if one else (other, one)
-        first = index * self._most
-        planned = self.matches_per_pairing
+    ) -> Met:
+        known = tuple(place for place in places if place is not None)
+        if len(known) < len(places):
+            return Met(places, None)
+        if NOBODY in known:
+            here = tuple(sorted(known, key=lambda id: id == NOBODY))
+            return Met(places, here, decision=Decision.BYE)
+        first, planned = index * self._most, self.matches_per_pairing
         while True:
-            meeting = LiveMeeting((one, other), range(first, first + planned))
+            meeting = LiveMeeting(known, range(first, first + planned))
             if not meeting.is_played(progress):
                 return self._open(progress, meeting, live)
             points, cards = totals(meeting, meeting.outcomes(progress))
-            if points[one] != points[other] or cards[one] != cards[other]:
-                is_won = (points[one], cards[one]) > (points[other], cards[other])
-                return (one, other) if is_won else (other, one)
-            if planned == self._most:
-                return self._by_seed(one, other)
+            ranking = sorted(known, key=lambda id: (-points[id], -cards[id], self._seeds[id]))
+            one, other = ranking[:2]
+            is_tied = (points[one], cards[one]) == (points[other], cards[other])
+            if not is_tied or planned == self._most:
+                decision = Decision.SEED
+                if not is_tied:
+                    is_clear = points[one] != points[other]
+                    decision = Decision.MATCH_POINTS if is_clear else Decision.DEAL_POINTS
+                return Met(places, tuple(ranking), decision=decision, meeting=meeting)
             planned += self._seating.mirrored
 
-    def _open(
-        self, progress: Progress, meeting: LiveMeeting, live: list[LiveMeeting]
-    ) -> tuple[str, str] | None:
+    def _open(self, progress: Progress, meeting: LiveMeeting, live: list[LiveMeeting]) -> Met:
         """A meeting that is not played out: to be played, unless somebody has withdrawn."""
-        one, other = meeting.entries
-        gone = progress.withdrawn & {one, other}
+        gone = progress.withdrawn.intersection(meeting.entries)
         if not gone:
             live.append(meeting)
         if not gone or meeting.is_running(progress):
-            return None
-        if len(gone) == 2:
-            return self._by_later(progress, meeting) or self._by_seed(one, other)
-        return (one, other) if other in gone else (other, one)
+            return Met(meeting.entries, None, meeting=meeting)
+        points, cards = totals(meeting, meeting.outcomes(progress))
+        # Who has played on since went on, also if it has withdrawn later.
+        later = self._met_later(progress, meeting)
+        ranking = sorted(
+            meeting.entries,
+            key=lambda id: (id not in later, id in gone, -points[id], -cards[id], self._seeds[id]),
+        )
+        return Met(meeting.entries, tuple(ranking), decision=Decision.WITHDRAWAL, meeting=meeting)
 
-    def _by_later(self, progress: Progress, meeting: LiveMeeting) -> tuple[str, str] | None:
-        """Both have withdrawn: if one of them has played on, it was after the other had left."""
-        later = [
-            o.seats for number, o in progress.outcomes.items() if number in self._after(meeting)
-        ]
-        later += [ids for number, ids in progress.playing.items() if number in self._after(meeting)]
-        one, other = meeting.entries
-        for seats in later:
-            if one in seats or other in seats:
-                return (one, other) if one in seats else (other, one)
-        return None
-
-    def _after(self, meeting: LiveMeeting) -> range:
-        """The numbers of all meetings that come after that one."""
-        return range((meeting.numbers.start // self._most + 1) * self._most, self.total())
-
-    def _by_seed(self, one: str, other: str) -> tuple[str, str]:
-        return (one, other) if self._seeds[one] < self._seeds[other] else (other, one)
+    def _met_later(self, progress: Progress, meeting: LiveMeeting) -> set[str]:
+        """Those of a meeting who have played a later one, or play it."""
+        after = range((meeting.numbers.start // self._most + 1) * self._most, self.total())
+        later = [o.seats for number, o in progress.outcomes.items() if number in after]
+        later += [ids for number, ids in progress.playing.items() if number in after]
+        return {id for seats in later for id in seats if id in meeting.entries}
 
     def _has_begun(self, progress: Progress, index: int) -> bool:
         numbers = range(index * self._most, (index + 1) * self._most)
@@ -210,13 +200,27 @@ class Knockout:
     def sharing_deals(self, number: int) -> list[int]:
         """The numbers of the deal group of match `number`; extra sets may not be needed."""
         meeting, at = divmod(number, self._most)
+        tables = self._tables_beside(meeting)
         places = places_of_group(
-            self._deals, place=meeting, at=at, size=self._seating.mirrored, tables=1
+            self._deals,
+            place=meeting - tables.start,
+            at=at,
+            size=self._seating.mirrored,
+            tables=len(tables),
         )
-        return [meeting * self._most + one for meeting, one in places]
+        return [tables[place] * self._most + one for place, one in places]
+
+    def _tables_beside(self, meeting: int) -> range:
+        """The meetings of the same round."""
+        rounds = self._bracket.rounds
+        first = rounds.index(rounds[meeting])
+        return range(first, first + rounds.count(rounds[meeting]))
 
     def _group(self, number: int) -> int:
         meeting, at = divmod(number, self._most)
+        if self._deals is DealMode.FIELD:
+            # As if the first table of the round had played it.
+            return self._tables_beside(meeting).start * self._most + at
         return group_of(
             self._deals,
             number=number,
@@ -227,17 +231,37 @@ class Knockout:
         )
 
 
+def _bracket_for(entries: int, *, sides: int, is_double: bool) -> Bracket:
+    """The bracket of so many entries.
+
+    Raises:
+        InvalidTournament: there is none.
+    """
+    if sides == 2:
+        return (double_bracket if is_double else single_bracket)(entries)
+    if is_double:
+        advice = (
+            "a double knockout needs a game of two sides, as a table of three has two losers: "
+            "choose knockout or swiss"
+        )
+        raise InvalidTournament("format", advice)
+    if entries % 2 == 0:
+        advice = (
+            f"a knockout of three sides needs an odd number of bots, not {entries}, as every table "
+            "takes two of three out: enter one more or one less, or choose swiss"
+        )
+        raise InvalidTournament("bots", advice)
+    return bracket_of_threes(entries)
+
+
 class _Plan:
     """What was worked out from one state of the results."""
 
-    __slots__ = ("key", "live", "won")
+    __slots__ = ("key", "live", "met")
 
-    def __init__(
-        self,
-        key: tuple[int, frozenset[str]],
-        live: list[LiveMeeting],
-        won: list[tuple[str, str] | None],
-    ) -> None:
+    def __init__(self, key: tuple[int, frozenset[str]]) -> None:
         self.key = key
-        self.live = live
-        self.won = won
+        self.live: list[LiveMeeting] = []
+        """To be played."""
+        self.met: list[Met] = []
+        """By number of the meeting."""

@@ -6,6 +6,7 @@ from kozel_arena.tournament.cycles import check_total
 from kozel_arena.tournament.draw import Standing, draw_round
 from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live, totals
 from kozel_arena.tournament.progress import Progress, ScheduleState
+from kozel_arena.tournament.ranking import SwissLine
 from kozel_arena.tournament.seating import Seating
 from kozel_arena.tournament.values import DealMode, InvalidTournament, Pairing
 
@@ -92,10 +93,45 @@ class Swiss:
         """Whether a later round has been drawn by that match's result."""
         return self._round_of(number) < len(self._drawn(progress).rounds) - 1
 
-    def scores(self, progress: Progress) -> dict[str, float]:
-        """Points of each entry after the rounds that are over, one for a meeting won or a bye."""
-        standings = self._drawn(progress).standings
-        return {self.entries[standing.seed]: standing.score for standing in standings}
+    def table(self, progress: Progress) -> tuple[SwissLine, ...]:
+        """The entries after the rounds that are over, best first, those who share a place by seed.
+
+        Buchholz is the usual tie-break of the Swiss system: who met stronger ones stands higher.
+        """
+        drawn = self._drawn(progress)
+        over = len(drawn.rounds) - (not drawn.is_over)
+        scores = self._scores(progress, range(over * self.matches_per_pairing * self._tables))
+        points = [standing.score for standing in drawn.standings]
+        keys = [
+            (
+                round(standing.score, 6),
+                round(sum(points[met] * times for met, times in standing.met.items()), 6),
+                round(scores[id], 6),
+            )
+            for id, standing in zip(self.entries, drawn.standings, strict=True)
+        ]
+        lines = (
+            SwissLine(
+                entry=id,
+                place=1 + sum(other > key for other in keys),
+                points=key[0],
+                buchholz=key[1],
+                score=key[2],
+                byes=standing.byes,
+            )
+            for id, key, standing in zip(self.entries, keys, drawn.standings, strict=True)
+        )
+        return tuple(sorted(lines, key=lambda line: line.place))
+
+    def _scores(self, progress: Progress, numbers: range) -> dict[str, float]:
+        """Match points a match of each entry in those matches."""
+        won, played = dict.fromkeys(self.entries, 0.0), dict.fromkeys(self.entries, 0)
+        for number, outcome in progress.outcomes.items():
+            if number in numbers:
+                for id in set(outcome.seats):
+                    won[id] += outcome.match_points[outcome.seats.index(id)]
+                    played[id] += 1
+        return {id: won[id] / max(1, played[id]) for id in self.entries}
 
     def _check_rounds(self) -> None:
         count, rounds = len(self.entries), self.rounds
