@@ -1,6 +1,13 @@
 """Statistics of results as values; pure, it must not know where results are kept."""
 
 from kozel_arena.rating.analysis import DRAWS, analyse
+from kozel_arena.rating.bots import (
+    BotAnalysis,
+    BotMatches,
+    CoursePoint,
+    Share,
+    analyse_bot,
+)
 from kozel_arena.rating.histogram import TimeHistogram
 from kozel_arena.rating.ladder import (
     OrderDependentLadder,
@@ -29,6 +36,9 @@ __all__ = [
     "DRAWS",
     "SEAT_ROW",
     "Analysis",
+    "BotAnalysis",
+    "BotMatches",
+    "CoursePoint",
     "CrossTableCell",
     "EntryAnalysis",
     "MatchTable",
@@ -39,9 +49,11 @@ __all__ = [
     "Plan",
     "Precision",
     "ScoreTally",
+    "Share",
     "StandingLine",
     "TimeHistogram",
     "analyse",
+    "analyse_bot",
     "cross_table",
     "match_points",
     "order_dependent_ratings",

@@ -7,7 +7,7 @@ it is 1/16 to 1/31 of its value wide, the same on every machine, with no floatin
 import json
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
@@ -54,6 +54,12 @@ class TimeHistogram:
     def count(self) -> int:
         """How many times were added."""
         return sum(self._counts.values())
+
+    def buckets(self) -> Iterator[tuple[int, int]]:
+        """The middle of each bucket in nanoseconds and how many times are in it, ascending."""
+        for bucket, count in sorted(self._counts.items()):
+            low, high = bucket_bounds(bucket)
+            yield (low + high - 1) // 2, count
 
     def add(self, time_ns: int) -> None:
         """Count one time, 0 or more nanoseconds."""

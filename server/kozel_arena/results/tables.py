@@ -18,6 +18,7 @@ from kozel_arena.runtime.tournaments import progress_of
 from kozel_arena.storage import Repository, Tournament
 from kozel_arena.tournament import TournamentFormat, schedule_of
 from kozel_arena.tournament.knockout import Knockout
+from kozel_arena.tournament.overview import RoundNow, rounds_of
 from kozel_arena.tournament.sprt import Sprt
 
 BOOTSTRAP_SEED: Final = 0
@@ -43,6 +44,8 @@ class Results:
     """None unless the tournament is a sequential test."""
     winner: str | None
     """The bot that has won a knockout."""
+    rounds: tuple[RoundNow, ...]
+    """Of a Swiss tournament, or the bracket of a knockout; empty for other formats."""
 
 
 class ResultTables:
@@ -58,7 +61,7 @@ class ResultTables:
         self._keeper = Keeper(
             self._work_out,
             id_of=lambda tournament: tournament.id,
-            state_of=_state,
+            state_of=state_of,
             most=KEPT,
             failed=failed,
         )
@@ -86,10 +89,11 @@ class ResultTables:
             ladder={one.entry: one for one in order_dependent_ratings(table)} if is_ladder else {},
             sprt=schedule.state(progress) if isinstance(schedule, Sprt) else None,
             winner=schedule.winner(progress) if isinstance(schedule, Knockout) else None,
+            rounds=rounds_of(schedule, progress),
         )
 
 
-def _state(tournament: Tournament) -> tuple[object, ...]:
+def state_of(tournament: Tournament) -> tuple[object, ...]:
     """What the tables of a tournament depend on; a result that is voided makes it another one."""
     entries = len(tournament.config.entries)
     return tournament.finished, tournament.voided, entries, tournament.withdrawn

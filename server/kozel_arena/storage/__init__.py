@@ -3,6 +3,7 @@
 The rest of the arena sees values and sentences, never tables or drivers.
 """
 
+from kozel_arena.storage.bot_results import BotFacts, BotResults
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import (
     AlreadyVoided,
@@ -39,6 +40,8 @@ __all__ = [
     "AlreadyVoided",
     "AuditEntry",
     "Bot",
+    "BotFacts",
+    "BotResults",
     "Database",
     "DatabaseFull",
     "DatabaseLocked",

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, exists, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, Connection, Select, and_, exists, select
 from sqlmodel import Session, col
 
 from kozel.table import Verdict
 from kozel_arena.storage.errors import UnknownMatch
 from kozel_arena.storage.ids import bot_id, tournament_id
-from kozel_arena.storage.tables import BotRow, MatchRow, MatchSeatRow, TableBase
+from kozel_arena.storage.tables import BotRow, TableBase
 from kozel_arena.storage.values import StoredMatch
 from kozel_arena.tournament.values import Outcome
 
@@ -47,11 +46,15 @@ def newest(
     Raises:
         UnknownMatch: no match has the id `before`.
     """
-    match = col(MatchRow.id)
-    rows = select(match).where(col(MatchRow.tournament_id) == tournament, *_conditions(chosen))
+    row: ColumnElement[int]
+    if chosen.bot is None:
+        row = _MATCH.c.id
+        rows = select(row).where(_MATCH.c.tournament_id == tournament, *_conditions(chosen))
+    else:
+        row, rows = _of_bot(tournament, chosen.bot, chosen)
     if before is not None:
-        rows = rows.where(match < _row(session, before))
-    ids = session.connection().scalars(rows.order_by(match.desc()).limit(limit)).all()
+        rows = rows.where(row < _row(session, before))
+    ids = session.connection().scalars(rows.order_by(row.desc()).limit(limit)).all()
     return _stored(session, ids)
 
 
@@ -93,22 +96,33 @@ def outcomes(
     ]
 
 
+def _of_bot(
+    tournament: int, bot: int, chosen: MatchFilter
+) -> tuple[ColumnElement[int], Select[tuple[int]]]:
+    """The rows of a bot's matches, found by its seats: it may have sat at few of all tables."""
+    own, other = _SEAT.alias("own"), _SEAT.alias("other")
+    row = own.c.match_row_id
+    # In team games a bot has two seats at a table.
+    rows = select(row).distinct().where(own.c.tournament_id == tournament, own.c.bot_id == bot)
+    if chosen.opponent is not None:
+        met = exists().where(
+            other.c.match_row_id == row,
+            other.c.bot_id == chosen.opponent,
+            other.c.side != own.c.side,
+        )
+        rows = rows.where(met)
+    if conditions := list(_conditions(chosen)):
+        of_seat = and_(_MATCH.c.id == row, _MATCH.c.tournament_id == own.c.tournament_id)
+        rows = rows.join(_MATCH, of_seat).where(*conditions)
+    return row, rows
+
+
 def _conditions(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
-    match, own, other = col(MatchRow.id), aliased(MatchSeatRow), aliased(MatchSeatRow)
-    if chosen.bot is not None:
-        held = exists().where(col(own.match_row_id) == match, col(own.bot_id) == chosen.bot)
-        if chosen.opponent is not None:
-            held = held.where(
-                col(other.match_row_id) == match,
-                col(other.bot_id) == chosen.opponent,
-                col(other.side) != col(own.side),
-            )
-        yield held
     if chosen.verdict is not None:
-        yield col(MatchRow.verdict) == chosen.verdict.value
+        yield _MATCH.c.verdict == chosen.verdict.value
     if chosen.numbers is not None:
-        yield col(MatchRow.number) >= chosen.numbers.start
-        yield col(MatchRow.number) < chosen.numbers.stop
+        yield _MATCH.c.number >= chosen.numbers.start
+        yield _MATCH.c.number < chosen.numbers.stop
 
 
 def _row(session: Session, match_id: str) -> int:

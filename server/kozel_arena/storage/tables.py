@@ -129,6 +129,7 @@ class MatchSeatRow(TableBase, table=True):
             "match_points",
             "silences",
         ),
+        Index("ix_match_seat_matches", "tournament_id", "bot_id", "match_row_id"),
         {"sqlite_with_rowid": False},
     )
 

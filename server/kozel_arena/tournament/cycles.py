@@ -95,6 +95,16 @@ class Cycles:
         fitting = Fitting(state.progress, self, free)
         return [self.pairing(number) for number in fitting.numbers(state.wanted)]
 
+    def upcoming(self, progress: Progress, most: int) -> list[Pairing]:
+        """The lowest open numbers of entries that have not withdrawn."""
+        found: list[Pairing] = []
+        number = progress.first_open(0, step=1)
+        while number is not None and len(found) < most:
+            if progress.withdrawn.isdisjoint(self.entries_of(number)):
+                found.append(self.pairing(number))
+            number = progress.first_open(number + 1, step=1)
+        return found
+
     def is_over(self, progress: Progress) -> bool:
         """Whether every match has a result, those of entries that withdrew not counted."""
         if progress.finished_count == progress.total:

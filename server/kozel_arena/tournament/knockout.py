@@ -12,7 +12,14 @@ from kozel_arena.tournament.brackets import (
 )
 from kozel_arena.tournament.cycles import check_total
 from kozel_arena.tournament.knockout_table import NOBODY, Met, table_of
-from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live, totals
+from kozel_arena.tournament.live import (
+    LiveMeeting,
+    group_of,
+    places_of_group,
+    start_live,
+    totals,
+    upcoming_live,
+)
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.ranking import Decision, KnockoutTable
 from kozel_arena.tournament.seating import Seating
@@ -94,6 +101,29 @@ class Knockout:
         """The matches of all meetings whose entries are known, the least far first."""
         live = self._plan(state.progress).live
         return start_live(state, live, seating=self._seating, group=self._group)
+
+    def upcoming(self, progress: Progress, most: int) -> list[Pairing]:
+        """What is left of the meetings whose entries are known."""
+        live = self._plan(progress).live
+        return upcoming_live(progress, live, most, seating=self._seating, group=self._group)
+
+    @property
+    def bracket(self) -> Bracket:
+        """Where the places of its meetings come from."""
+        return self._bracket
+
+    def meetings(self, progress: Progress) -> list[tuple[LiveMeeting, Met]]:
+        """By meeting of the bracket: its entries, `NOBODY` where there is none yet, with the
+        numbers that its matches can have; and what is known of it.
+        """
+        met = self._plan(progress).met
+        found = []
+        for index, sources in enumerate(self._bracket.meetings):
+            known = met[index] if index < len(met) else Met((None,) * len(sources), None)
+            numbers = range(index * self._most, (index + 1) * self._most)
+            entries = tuple(place or NOBODY for place in known.places)
+            found.append((LiveMeeting(entries, numbers), known))
+        return found
 
     def is_over(self, progress: Progress) -> bool:
         """Whether the last meeting is decided."""

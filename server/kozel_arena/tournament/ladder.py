@@ -3,7 +3,13 @@
 from typing import Final
 
 from kozel_arena.tournament.cycles import check_total
-from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live
+from kozel_arena.tournament.live import (
+    LiveMeeting,
+    group_of,
+    places_of_group,
+    start_live,
+    upcoming_live,
+)
 from kozel_arena.tournament.matchmaking import Matchmaking
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.seating import Seating
@@ -96,6 +102,11 @@ class Ladder:
             book.begin(turn, self._meeting(turn, company))
             started += self._start(progress, [book.open[turn]], free, state.wanted - len(started))
         return started
+
+    def upcoming(self, progress: Progress, most: int) -> list[Pairing]:
+        """What is left of meetings that have begun; the others are not chosen yet."""
+        live = self._book(progress).open.values()
+        return upcoming_live(progress, live, most, seating=self._seating, group=self._group)
 
     def is_over(self, progress: Progress) -> bool:
         """Whether all its meetings are played, or too few entries have not withdrawn."""

@@ -4,7 +4,7 @@ Each meeting owns its match numbers; a match is known by its number and by its p
 meeting, which says how those that meet are seated.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kozel_arena.tournament.progress import Progress, ScheduleState
@@ -70,6 +70,29 @@ def start_live(
     return started
 
 
+def upcoming_live(
+    progress: Progress,
+    meetings: Iterable[LiveMeeting],
+    most: int,
+    *,
+    seating: Seating,
+    group: Callable[[int], int],
+) -> list[Pairing]:
+    """What `start_live` would start if everybody were free; marks nothing as running."""
+    waiting = sorted(
+        (at, place, meeting)
+        for place, meeting in enumerate(meetings)
+        if progress.withdrawn.isdisjoint(meeting.entries)
+        for at in _open_places(progress, meeting, most)
+    )
+    found = []
+    for at, _, meeting in waiting[:most]:
+        seated = tuple(meeting.entries[corner] for corner in seating.order(at))
+        number = meeting.numbers[at]
+        found.append(Pairing(number, seating.seats(seated), group(number)))
+    return found
+
+
 def group_of(deals: DealMode, *, number: int, place: int, at: int, size: int, tables: int) -> int:
     """The deal group of a match: the `at`-th of those that go on side by side at `tables` tables.
 
@@ -123,6 +146,17 @@ def totals(
             points[id] += outcome.match_points[seat]
             cards[id] += outcome.deal_points[seat]
     return {id: round(sum, 6) for id, sum in points.items()}, cards
+
+
+def _open_places(progress: Progress, meeting: LiveMeeting, most: int) -> Iterator[int]:
+    """The first open places of a meeting, at most so many."""
+    numbers, start = meeting.numbers, meeting.numbers.start
+    for _ in range(most):
+        found = progress.first_open(start, step=numbers.step, stop=numbers.stop)
+        if found is None:
+            return
+        yield (found - numbers.start) // numbers.step
+        start = found + numbers.step
 
 
 def _first(progress: Progress, meeting: LiveMeeting) -> int | None:

@@ -34,6 +34,16 @@ class Schedule(Protocol):
     def next(self, state: ScheduleState) -> list[Pairing]:
         """The pairings to start now, at most `state.wanted`, marked as running."""
 
+    def upcoming(self, progress: Progress, most: int) -> list[Pairing]:
+        """Matches that may start next, for people to look at: whoever is free comes first.
+
+        Marks nothing as running. Formats that choose as seats become free tell what they know.
+
+        Args:
+            progress: how far the tournament is.
+            most: at most so many.
+        """
+
     def is_over(self, progress: Progress) -> bool:
         """Whether no match is left to be played."""
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from kozel.stats import Gsprt, SprtDecision, SprtState
 from kozel_arena.tournament.cycles import check_total
-from kozel_arena.tournament.live import LiveMeeting, start_live, totals
+from kozel_arena.tournament.live import LiveMeeting, start_live, totals, upcoming_live
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.seating import Seating
 from kozel_arena.tournament.values import DealMode, InvalidTournament, Pairing, SprtBounds
@@ -74,6 +74,11 @@ class Sprt:
             return []
         live = [self._meeting]
         return start_live(state, live, seating=self._seating, group=self._group)
+
+    def upcoming(self, progress: Progress, most: int) -> list[Pairing]:
+        """The lowest open matches, none after the decision."""
+        live = [] if self._is_stopped(progress) else [self._meeting]
+        return upcoming_live(progress, live, most, seating=self._seating, group=self._group)
 
     def is_over(self, progress: Progress) -> bool:
         """Whether the test has decided, or every match has a result; and nothing runs."""

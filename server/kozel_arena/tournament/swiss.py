@@ -4,7 +4,14 @@ from typing import Final
 
 from kozel_arena.tournament.cycles import check_total
 from kozel_arena.tournament.draw import Standing, draw_round
-from kozel_arena.tournament.live import LiveMeeting, group_of, places_of_group, start_live, totals
+from kozel_arena.tournament.live import (
+    LiveMeeting,
+    group_of,
+    places_of_group,
+    start_live,
+    totals,
+    upcoming_live,
+)
 from kozel_arena.tournament.progress import Progress, ScheduleState
 from kozel_arena.tournament.ranking import SwissLine
 from kozel_arena.tournament.seating import Seating
@@ -84,6 +91,15 @@ class Swiss:
         drawn = self._drawn(state.progress)
         live = [m for m in drawn.rounds[-1] if state.progress.withdrawn.isdisjoint(m.entries)]
         return start_live(state, live, seating=self._seating, group=self._group)
+
+    def upcoming(self, progress: Progress, most: int) -> list[Pairing]:
+        """What is left of the round that is going on."""
+        live = self._drawn(progress).rounds[-1]
+        return upcoming_live(progress, live, most, seating=self._seating, group=self._group)
+
+    def drawn(self, progress: Progress) -> list[list[LiveMeeting]]:
+        """The meetings of every round that was drawn."""
+        return [list(meetings) for meetings in self._drawn(progress).rounds]
 
     def is_over(self, progress: Progress) -> bool:
         """Whether the last round is over."""
