@@ -306,6 +306,9 @@ class _Parts:
         )
 
     async def _find_bot(self, token: str) -> Identity | None:
+        guest = self.arena.practice.guest(token)
+        if guest is not None:
+            return guest
         bot = await asyncio.to_thread(self._repository.bot_by_token, token)
         return None if bot is None else Identity(bot.id, bot.name)
 
@@ -339,6 +342,7 @@ def _limits(settings: Settings) -> Limits:
     return Limits(
         max_streams=settings.max_streams,
         max_tables=settings.max_tables,
+        practice_tables=settings.practice_tables,
         max_seats=settings.max_seats,
         max_faults=settings.max_faults,
         match_limit_ns=nanoseconds(settings.match_limit),

@@ -111,6 +111,8 @@ class Settings(BaseSettings):
     """Streams that are open at once."""
     max_tables: int = Field(default=1024, ge=1, le=100_000)
     """Matches that are played at once."""
+    practice_tables: int = Field(default=16, ge=0, le=1000)
+    """Matches of persons against bots that are played at once, never rated; 0 for none at all."""
     max_seats: int = Field(default=512, ge=1, le=10_000)
     """Largest capacity of one bot."""
     max_faults: int = Field(default=100, ge=1)

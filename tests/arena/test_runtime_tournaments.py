@@ -45,6 +45,7 @@ class Arena:
                 metrics=Metrics(CollectorRegistry(), version="0"),
                 log=log,
                 completed=lambda id: self.tournaments.completed(id),
+                make_room=lambda player, seats: None,
             )
             self.tournaments = Tournaments(self.repository, self.matches, log)
             await self.tournaments.resume()

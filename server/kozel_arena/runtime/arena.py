@@ -26,6 +26,7 @@ from kozel_arena.runtime.lag import Lag
 from kozel_arena.runtime.matches import Matches
 from kozel_arena.runtime.outbox import MAX_DECISIONS
 from kozel_arena.runtime.players import FAULTS, Player
+from kozel_arena.runtime.practice import Practice
 from kozel_arena.runtime.values import Identity, Limits, Results
 
 MAX_ANSWERS: Final = 256
@@ -97,6 +98,9 @@ class Arena:
         self._hurries = asyncio.Event()
         self._drain_ends_ns = 0
         self._last_heartbeat = 0
+        self.practice = Practice(
+            self._players, most_tables=limits.practice_tables, clock=clock, lag=lag, log=log
+        )
         self.matches = Matches(
             players=self._players,
             limits=limits,
@@ -106,6 +110,7 @@ class Arena:
             metrics=metrics,
             log=log,
             completed=completed,
+            make_room=self.practice.make_room,
         )
 
     def player(self, bot_id: str) -> Player | None:
@@ -126,7 +131,7 @@ class Arena:
             hello: its first message, its ranges already checked.
             connection: its stream.
         """
-        player = self._players.get(identity.bot_id)
+        player = self._players.get(identity.bot_id) or self.practice.player(identity.bot_id)
         refusal = self._full(player)
         if refusal is not None:
             return refusal
@@ -189,6 +194,7 @@ class Arena:
     def wants_to_leave(self, player: Player) -> None:
         """The bot takes no new matches and leaves when those it plays are over."""
         player.is_leaving = True
+        self.practice.release(player)
         player.dismiss_when_done()
 
     # Running and stopping.
@@ -197,6 +203,7 @@ class Arena:
         """Everything that goes on by itself; runs until it is cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.matches.run(), name="matches")
+            tasks.create_task(self.practice.run(), name="practice")
             tasks.create_task(self._beat(), name="heartbeats")
             tasks.create_task(self._measure_lag(), name="lag")
 
@@ -209,10 +216,12 @@ class Arena:
         self.is_draining = True
         self._drain_ends_ns = self._clock() + grace_ns
         self.matches.close()
+        self.practice.close()
         for connection in self._streams:
             connection.drain(Draining(grace_ns))
         await self._wait_for_matches(grace_ns)
         self.matches.abort_all()
+        self.practice.abort_all()
         for connection in self._streams:
             connection.finish(_DRAINED, drops_rest=False)
         with suppress(TimeoutError):

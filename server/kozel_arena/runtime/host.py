@@ -179,6 +179,16 @@ class TableHost:
         except Exception as error:  # the root of a match, as in `start`
             self._fail(error)
 
+    def hand_over(self, seat: int, chair: Chair) -> None:
+        """Somebody else plays on at a seat; for whoever sat there the match does not count."""
+        player, table_id = self._chairs[seat]
+        player.seats.pop(table_id, None)
+        if player.connection is not None:
+            ended = MatchEnded((), (), ())
+            player.connection.end(Ending(table_id, Verdict.ABORTED, ended, ()))
+        self._chairs = (*self._chairs[:seat], chair, *self._chairs[seat + 1 :])
+        self.back(seat)
+
     def overrun(self) -> None:
         """The match takes too long: play on for whoever made it so."""
         now_ns = self._clock()

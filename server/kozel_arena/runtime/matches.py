@@ -57,6 +57,7 @@ class Matches:
         metrics: Metrics,
         log: Log,
         completed: Callable[[str], None],
+        make_room: Callable[[Player, int], None],
     ) -> None:
         """No matches yet.
 
@@ -69,6 +70,7 @@ class Matches:
             metrics: counts.
             log: one line a start and an end.
             completed: told the id of a tournament whose matches all have results.
+            make_room: takes a bot away from practice tables until so many of its seats are free.
         """
         self._players = players
         self._limits = limits
@@ -78,6 +80,7 @@ class Matches:
         self._metrics = metrics
         self._log = log
         self._completed = completed
+        self._make_room = make_room
         self.contests = Contests(self._complete)
         self._in_play: dict[TableHost, MatchInPlay] = {}
         self._replays = Replays()
@@ -177,7 +180,7 @@ class Matches:
         most = min(self._limits.max_tables, self._results.room)
         starts = choose_starts(
             self.contests.startable(),
-            free_seats={id: player.free_seats for id, player in self._players.items()},
+            free_seats={id: player.rated_room for id, player in self._players.items()},
             capacity=min(most - len(self._in_play), STARTS_AT_ONCE),
         )
         for start in starts:
@@ -188,6 +191,8 @@ class Matches:
 
     def _start(self, tournament: TournamentInPlay, pairing: Pairing) -> None:
         match_id, seed = match_id_of(tournament, pairing.number), seed_of(tournament, pairing)
+        for id in set(pairing.seats):
+            self._make_room(self._players[id], pairing.seats.count(id))
         chairs = [
             Chair(player, player.next_table_id())
             for player in map(self._players.__getitem__, pairing.seats)
@@ -278,7 +283,7 @@ class Matches:
 
     def _fell_silent(self, host: TableHost, silent: tuple[Player, ...]) -> None:
         """Somebody did not answer. When nobody does, it is the arena's fault, not theirs."""
-        seated = [player for player in self._players.values() if player.seats]
+        seated = [p for p in self._players.values() if len(p.seats) > p.practice_seats]
         if len(seated) > 1 and not any(player.connection for player in seated):
             self._void(host, why="everybody was gone")
             return

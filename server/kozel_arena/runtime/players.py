@@ -2,9 +2,11 @@
 
 from typing import Final, NamedTuple, Protocol
 
+from kozel.rules.events import Event
+from kozel.rules.view import View
 from kozel.table import AnswerProblem
-from kozel.wire.values import AnswerRefusal, Goodbye, GoodbyeReason, Seating
-from kozel_arena.runtime.connection import Connection
+from kozel.wire.values import AnswerRefusal, Ending, Goodbye, GoodbyeReason, Refusal, Seating
+from kozel_arena.runtime.outbox import Clocked
 
 FAULTS: Final = frozenset(
     {
@@ -38,6 +40,36 @@ class Host(Protocol):
         """The bot at a seat is there again."""
 
 
+class Line(Protocol):
+    """What a player is reached by: a bot's stream, or a place in this process. Never waits."""
+
+    @property
+    def wants_events(self) -> bool:
+        """Whether it takes events."""
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing can be put in any more."""
+
+    def start(self, seating: Seating) -> None:
+        """A match starts."""
+
+    def ask(self, host: Clocked, seat: int, table_id: int, decision_id: int, view: View) -> None:
+        """The player must decide; `host.sent` is called when it has been told."""
+
+    def tell(self, table_id: int, seat: int, deal: int, event: Event) -> None:
+        """Something happened, as the player may know it."""
+
+    def refuse(self, refusal: AnswerRefusal) -> None:
+        """An answer was not accepted."""
+
+    def end(self, ending: Ending) -> None:
+        """A match is over."""
+
+    def finish(self, farewell: Goodbye | Refusal, *, drops_rest: bool = True) -> None:
+        """Nothing follows this; what still waits is dropped, or told first."""
+
+
 class SeatTaken(NamedTuple):
     """A bot's seat at a table that is being played."""
 
@@ -47,7 +79,10 @@ class SeatTaken(NamedTuple):
 
 
 class Player:
-    """One registered bot. It outlives its streams, so that a new one resumes its matches."""
+    """One registered bot, or a guest at a practice table, which may be a person.
+
+    It outlives its streams, so that a new one resumes its matches.
+    """
 
     __slots__ = (
         "bot_id",
@@ -57,19 +92,22 @@ class Player:
         "is_leaving",
         "last_table_id",
         "name",
+        "practice_seats",
         "seats",
     )
 
     def __init__(self, bot_id: str, name: str, *, first_table_id: int = 1) -> None:
         self.bot_id = bot_id
         self.name = name
-        self.connection: Connection | None = None
+        self.connection: Line | None = None
         self.capacity = 0
         """Seats that the bot plays at once."""
         self.is_leaving = False
         """The bot wants no new matches."""
         self.seats: dict[int, SeatTaken] = {}
         """Seats in play by table id."""
+        self.practice_seats = 0
+        """How many of them are at practice tables."""
         self.first_table_id = first_table_id
         """Where its table ids begin; not where they did before the arena was started again."""
         self.last_table_id = first_table_id - 1
@@ -86,6 +124,13 @@ class Player:
         if self.connection is None or self.connection.is_closing or self.is_leaving:
             return 0
         return max(0, self.capacity - len(self.seats))
+
+    @property
+    def rated_room(self) -> int:
+        """Seats that rated matches could take now: those at practice tables give way to them."""
+        if self.connection is None or self.connection.is_closing or self.is_leaving:
+            return 0
+        return max(0, self.capacity - len(self.seats) + self.practice_seats)
 
     def next_table_id(self) -> int:
         """A number for one more seat."""

@@ -16,6 +16,7 @@ class Limits:
 
     max_streams: int
     max_tables: int
+    practice_tables: int
     max_seats: int
     max_faults: int
     match_limit_ns: int
