@@ -10,6 +10,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic_ns
@@ -287,11 +288,10 @@ class _Parts:
     async def _stop(self, grace_ns: int) -> None:
         self._log.info("arena_draining", grace_seconds=grace_ns / 1e9)
         await self.server.announce_end()
-        await self.arena.drain(grace_ns)
-        await self.server.stop()
         try:
-            await asyncio.to_thread(self.writer.close)
+            await self.arena.drain(grace_ns, store=partial(asyncio.to_thread, self.writer.close))
         finally:
+            await self.server.stop()
             await self._tournaments.settle()
         self._log.info("arena_stopped")
 

@@ -53,6 +53,9 @@ class BotLine:
     def refuse(self, refusal: Any) -> None:
         """What was wrong is what `answer` returns."""
 
+    def hold(self, table_id: int) -> None:
+        """There is nothing to hold in a list."""
+
     def end(self, ending: Ending) -> None:
         self.ended.append(ending)
 

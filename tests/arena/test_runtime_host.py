@@ -30,6 +30,7 @@ class Seated:
         self.silent: list[tuple[Player, ...]] = []
         self.failures: list[Exception] = []
         self.endings: list[Ending] = []
+        self.dismissed: list[int] = []
         self.players = [Player(f"b{seat}", f"bot {seat}") for seat in range(4)]
         table = Table(
             match=Match(RULES, SeededChance("7")),
@@ -40,7 +41,7 @@ class Seated:
         self.host = TableHost(
             table,
             [Chair(player, 1) for player in self.players],
-            seed=lambda: "7",
+            seed="7",
             may_be_no_show=may_be_no_show,
             clock=lambda: self.now_ns,
             lag=self.lag,
@@ -76,8 +77,15 @@ class _Line:
     def refuse(self, refusal: Any) -> None:
         """What was wrong is what `answer` returns."""
 
+    def hold(self, table_id: int) -> None:
+        """There is nothing to hold in a list."""
+
     def end(self, ending: Ending) -> None:
         self._seated.endings.append(ending)
+
+    def finish(self, goodbye: Any, *, drops_rest: bool) -> None:
+        assert not drops_rest
+        self._seated.dismissed.append(self._seat)
 
 
 def played(conversation: Callable[[], None]) -> None:
@@ -226,6 +234,9 @@ def gone(seat_is_told: bool, *, may_be_no_show: bool = True, is_faulty: bool = F
                 seated.host.sent(last, decision, seated.now_ns)
                 seated.host.answer(last, decision, 0, seated.now_ns)
         ended.extend(result.verdict for result in seated.results)
+        if ended[0].is_rated:
+            assert seated.endings == [], "the result is not safe yet"
+            seated.host.tell_end()
         told_seed = {ending.seed for ending in seated.endings}
         assert told_seed == ({"7"} if ended[0].is_rated else {""})
 
@@ -267,3 +278,58 @@ def test_a_seat_is_taken_over_only_after_the_others_had_an_instant_to_be_silent_
         assert {ending.seed for ending in seated.endings} == {""}
 
     asyncio.run(run())
+
+
+def ended_without_a_word() -> Seated:
+    """A match that has a result which is not safe yet."""
+    seated = Seated(limit_ns=SECOND)
+    seated.host.start()
+    while not seated.results:
+        seat, decision = seated.asked[-1]
+        assert seated.host.answer(seat, decision, 0, seated.now_ns) is None
+    for player in seated.players:
+        player.capacity = 1
+        assert not player.seats
+        assert player.free_seats == 0, "the bot does not know that its seat is free"
+    assert seated.endings == []
+    return seated
+
+
+def test_when_the_result_is_safe_everybody_is_told_and_has_the_seat_back() -> None:
+    def conversation() -> None:
+        seated = ended_without_a_word()
+        seated.players[2].connection = None
+        seated.host.tell_end()
+        [result] = seated.results
+        assert [ending.ended.score for ending in seated.endings] == [result.score] * 3
+        assert {ending.seed for ending in seated.endings} == {"7"}
+        assert [player.free_seats for player in seated.players] == [1, 1, 0, 1]
+        assert not any(player.has_seats for player in seated.players)
+
+    played(conversation)
+
+
+def test_of_a_result_that_is_taken_back_nobody_learns_anything() -> None:
+    def conversation() -> None:
+        seated = ended_without_a_word()
+        seated.host.take_back(Verdict.INFRA_ERROR)
+        for ending in seated.endings:
+            assert (ending.verdict, ending.seed) == (Verdict.INFRA_ERROR, "")
+            assert (ending.ended.score, ending.ended.winners) == ((), ())
+        assert len(seated.endings) == 4
+        assert [player.free_seats for player in seated.players] == [1] * 4
+
+    played(conversation)
+
+
+def test_a_bot_that_wants_to_leave_is_dismissed_when_it_was_told_of_its_last_match() -> None:
+    def conversation() -> None:
+        seated = ended_without_a_word()
+        player = seated.players[0]
+        player.is_leaving = True
+        player.dismiss_when_done()
+        assert seated.dismissed == []
+        seated.host.tell_end()
+        assert seated.dismissed == [0]
+
+    played(conversation)

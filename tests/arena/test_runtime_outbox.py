@@ -39,8 +39,8 @@ def tables(batch: object) -> list[int]:
     return [pending.table_id for pending in batch.decisions]  # type: ignore[attr-defined]
 
 
-def ending(table: int) -> Ending:
-    return Ending(table, Verdict.NORMAL, MatchEnded((0, 12), (0,), (1,)))
+def ending(table: int, verdict: Verdict = Verdict.NORMAL) -> Ending:
+    return Ending(table, verdict, MatchEnded((0, 12), (0,), (1,)))
 
 
 def seating(table: int) -> Seating:
@@ -130,6 +130,49 @@ def test_the_end_of_a_match_drops_what_was_still_to_be_asked_there() -> None:
     batch = outbox.take(0)
     assert tables(batch) == [1, 3]
     assert [end.table_id for end in batch.ended] == [2]
+
+
+def with_events(*of_tables: int) -> Outbox:
+    """An outbox in which an event of each table waits."""
+    outbox = Outbox()
+    for table in of_tables:
+        outbox.tell(Told(table, 0, 1, None), 0)  # type: ignore[arg-type]
+    return outbox
+
+
+def test_of_a_match_that_is_over_nothing_goes_out_before_its_end() -> None:
+    outbox = with_events(1, 2, 1)
+    asked(outbox, 2)
+    outbox.hold(1)
+    batch = outbox.take(0)
+    assert [told.table_id for told in batch.events] == [2]
+    assert tables(batch) == [2]
+    assert outbox.ready_at() is None
+    outbox.end(ending(1), 7)
+    batch = outbox.take(7)
+    assert [told.table_id for told in batch.events] == [1, 1]
+    assert batch.ended == [ending(1)]
+    assert outbox.waiting == 0
+
+
+def test_when_all_that_waits_is_of_a_match_that_is_over_no_message_goes_out() -> None:
+    outbox = with_events(1)
+    asked(outbox, 1)
+    outbox.hold(1)
+    assert outbox.waiting == 0
+    assert outbox.ready_at() is None
+    outbox.beat(1, 5)
+    outbox.hold(1)
+    assert outbox.ready_at() == 5, "a heartbeat is of no match"
+
+
+def test_the_last_events_of_a_match_that_does_not_count_are_never_sent() -> None:
+    outbox = with_events(1)
+    outbox.hold(1)
+    outbox.end(ending(1, Verdict.ABORTED), 0)
+    batch = outbox.take(0)
+    assert batch.events == []
+    assert len(batch.ended) == 1
 
 
 def test_decisions_never_overtake_the_events_before_them() -> None:

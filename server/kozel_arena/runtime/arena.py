@@ -4,7 +4,7 @@ Knows streams only as `Connection`s and tournaments only as schedules; it reads 
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -211,8 +211,14 @@ class Arena:
         """Let a drain wait no longer."""
         self._hurries.set()
 
-    async def drain(self, grace_ns: int) -> None:
-        """Start nothing, let what runs end for a while, stop the rest, and say goodbye."""
+    async def drain(self, grace_ns: int, *, store: Callable[[], Awaitable[object]]) -> None:
+        """Start nothing, let what runs end for a while, stop the rest, and say goodbye.
+
+        Args:
+            grace_ns: for how long matches may go on.
+            store: awaited when nothing is played any more: makes safe what waits for it. What
+                it raises comes through when the bots have been told.
+        """
         self.is_draining = True
         self._drain_ends_ns = self._clock() + grace_ns
         self.matches.close()
@@ -222,6 +228,14 @@ class Arena:
         await self._wait_for_matches(grace_ns)
         self.matches.abort_all()
         self.practice.abort_all()
+        try:
+            await store()
+        finally:
+            await self._say_goodbye()
+
+    async def _say_goodbye(self) -> None:
+        """Tell of every match, dismiss every bot, and wait for a moment until they are gone."""
+        self.matches.take_back_rest()
         for connection in self._streams:
             connection.finish(_DRAINED, drops_rest=False)
         with suppress(TimeoutError):
@@ -244,7 +258,7 @@ class Arena:
 
     def _full(self, player: Player | None) -> Refusal | None:
         """Why a bot cannot come in now; one that has matches to resume always can."""
-        if player is not None and (player.seats or player.connection is not None):
+        if player is not None and (player.has_seats or player.connection is not None):
             return None
         if self.is_draining:
             text = "the arena is shutting down: come back when it runs again"
@@ -262,7 +276,7 @@ class Arena:
                 rules_version=RULES_VERSION,
                 bot_id=player.bot_id,
                 bot_name=player.name,
-                resumed=bool(player.seats),
+                resumed=player.has_seats,
                 max_seats=self.limits.max_seats,
                 max_request_bytes=MAX_REQUEST_BYTES,
                 max_answers=MAX_ANSWERS,
@@ -272,7 +286,8 @@ class Arena:
             )
         )
         taken = list(player.seats.values())
-        for seat in taken:
+        # The bot does not know yet that some are over: their end follows.
+        for seat in (*player.untold.values(), *taken):
             connection.start(seat.seating)
         for seat in taken:
             seat.host.back(seat.seat)

@@ -120,6 +120,10 @@ class Connection:
             self._outbox.start(seating, self._clock())
             self._check()
 
+    def hold(self, table_id: int) -> None:
+        """A match is over: send nothing more of it until its end is queued."""
+        self._outbox.hold(table_id)
+
     def end(self, ending: Ending) -> None:
         """Queue the end of a match."""
         if not self.is_closing:

@@ -31,6 +31,13 @@ TIMER_SLACK_NS = 1_000_000
 LONGEST_INSTANT_NS = 250_000_000
 """At most so far apart are silences that count as simultaneous."""
 
+_NOTHING = MatchEnded((), (), ())
+"""The end of a match that has none."""
+
+
+def _ended(result: TableResult) -> MatchEnded:
+    return MatchEnded(result.score, result.winners, result.losers)
+
 
 class Chair(NamedTuple):
     """Who sits at a seat, and what that bot calls it."""
@@ -40,7 +47,7 @@ class Chair(NamedTuple):
 
 
 class TableHost:
-    """One match in play, from `start` to its result."""
+    """One match in play, from `start` to its result, and until everybody is told of its end."""
 
     __slots__ = (
         "_arrived",
@@ -58,6 +65,7 @@ class TableHost:
         "_seed",
         "_table",
         "_timer",
+        "_untold",
         "_was_late",
         "started_ns",
     )
@@ -67,7 +75,7 @@ class TableHost:
         table: Table,
         chairs: Sequence[Chair],
         *,
-        seed: Callable[[], str],
+        seed: str,
         may_be_no_show: bool,
         clock: Clock,
         lag: Lag,
@@ -80,12 +88,14 @@ class TableHost:
         Args:
             table: the referee.
             chairs: who sits at each seat.
-            seed: asked, when the match has a result, for the seed as it may be told to the bots.
+            seed: as it may be told to the bots when the match has a result that is safe; empty
+                when it may not.
             may_be_no_show: whether a bot that does not come leaves the match without a result.
             clock: the arena's clock.
             lag: the arena's own delays.
             fell_silent: told who did not answer in time.
-            finished: told the result, once.
+            finished: told the result, once; if the verdict is rated, `tell_end` or `take_back`
+                has to follow.
             failed: told instead, once, of a fault in the rules or the referee.
         """
         self.started_ns = clock()
@@ -105,6 +115,7 @@ class TableHost:
         self._limits_ns = [0] * len(self._chairs)
         self._now_ns = 0
         self._timer: asyncio.TimerHandle | None = None
+        self._untold: TableResult | None = None
         self._was_late = False
 
     @property
@@ -201,6 +212,17 @@ class TableHost:
         """Stop the match with a verdict that is not rated."""
         self._carry_out(self._table.abort(self._look_at_clock(), verdict))
 
+    def tell_end(self) -> None:
+        """The result is safe: tell everybody the end, and the seed if it may be told."""
+        result = self._untold
+        assert result is not None
+        self._dismiss(result.verdict, _ended(result), result.charged_seats, self._seed)
+
+    def take_back(self, verdict: Verdict) -> None:
+        """The result is lost, and the match is played again: tell everybody nothing of it."""
+        assert self._untold is not None
+        self._dismiss(verdict, _NOTHING, (), "")
+
     def _look_at_clock(self) -> int:
         """What time it is; an answer that is forgiven a delay is never dated back behind it."""
         self._now_ns = self._clock()
@@ -236,29 +258,36 @@ class TableHost:
             )
 
     def _finish(self, result: TableResult) -> None:
-        """Give every seat back and tell everybody the end, then hand the result over."""
-        # A match without a result is played again with the same deals.
-        seed = self._seed() if result.verdict.is_rated else ""
-        ended = MatchEnded(result.score, result.winners, result.losers)
-        self._dismiss(result.verdict, ended, result.charged_seats, seed)
+        """Hand the result over. Nobody is told of it before it is safe.
+
+        A match whose result was lost is played again with the same deals: who had been told the
+        seed would know every card.
+        """
+        self._stop_timer()
+        if result.verdict.is_rated:
+            self._untold = result
+            for player, table_id in self._chairs:
+                player.hold_end(table_id)
+        else:
+            self._dismiss(result.verdict, _ended(result), result.charged_seats, "")
         self._finished(self, result)
 
     def _fail(self, error: Exception) -> None:
         """End the match without asking its table anything more; it does not count."""
-        self._dismiss(Verdict.INFRA_ERROR, MatchEnded((), (), ()), (), "")
+        self._stop_timer()
+        self._dismiss(Verdict.INFRA_ERROR, _NOTHING, (), "")
         self._failed(self, error)
 
     def _dismiss(
         self, verdict: Verdict, ended: MatchEnded, charged: tuple[int, ...], seed: str
     ) -> None:
+        for player, table_id in self._chairs:
+            player.tell_end(Ending(table_id, verdict, ended, charged, seed))
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for player, table_id in self._chairs:
-            player.seats.pop(table_id, None)
-            if player.connection is not None:
-                player.connection.end(Ending(table_id, verdict, ended, charged, seed))
-            player.dismiss_when_done()
 
     def _arm(self, delay_ns: int) -> None:
         """Set the timer unless it is set.

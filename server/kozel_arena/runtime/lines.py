@@ -54,6 +54,9 @@ class HouseLine:
     def refuse(self, refusal: AnswerRefusal) -> None:
         """Only an answer to a match that has just ended can be refused."""
 
+    def hold(self, table_id: int) -> None:
+        """It is asked nothing more anyway."""
+
     def end(self, ending: Ending) -> None:
         """The house needs no notice."""
 
@@ -125,6 +128,9 @@ class PersonLine:
 
     def refuse(self, refusal: AnswerRefusal) -> None:
         """Whoever answered is told what was wrong as the result of answering."""
+
+    def hold(self, table_id: int) -> None:
+        """At a practice table the end is told at once."""
 
     def end(self, ending: Ending) -> None:
         """The match is over."""

@@ -83,6 +83,8 @@ class Matches:
         self._make_room = make_room
         self.contests = Contests(self._complete)
         self._in_play: dict[TableHost, MatchInPlay] = {}
+        self._untold: dict[str, TableHost] = {}
+        """Matches by id that are over, and whose result is not safe yet."""
         self._replays = Replays()
         self._blackout = Blackout[TableHost]()
         self._wake = asyncio.Event()
@@ -128,7 +130,10 @@ class Matches:
         self._blackout.heard()
 
     def committed(self, finished: FinishedMatch) -> None:
-        """A result is in the database."""
+        """A result is in the database: only now may the bots know of it."""
+        host = self._untold.pop(finished.match_id, None)
+        if host is not None:
+            host.tell_end()
         waited = (datetime.now(UTC) - finished.ended).total_seconds()
         self._metrics.commit_seconds.observe(waited)
         self._metrics.results_waiting.set(self._results.queued)
@@ -138,6 +143,9 @@ class Matches:
     def rejected(self, finished: FinishedMatch, why: ResultRejected) -> None:
         """A result can never be stored: the match is played again."""
         self._log.error("result_rejected", match=finished.match_id, why=str(why))
+        host = self._untold.pop(finished.match_id, None)
+        if host is not None:
+            host.take_back(Verdict.INFRA_ERROR)
         self._try_again(finished.tournament_id, finished.match_id, finished.number)
         self.look()
 
@@ -157,6 +165,12 @@ class Matches:
     def abort_all(self) -> None:
         """Stop what is in play; none of it counts."""
         self._abort(self._in_play.values())
+
+    def take_back_rest(self) -> None:
+        """No result will become safe any more: what has none now is played again some day."""
+        for host in self._untold.values():
+            host.take_back(Verdict.ABORTED)
+        self._untold.clear()
 
     def press_overdue(self) -> None:
         """Matches that take too long: the slowest seats pay, one at each look.
@@ -201,7 +215,7 @@ class Matches:
         host = TableHost(
             table,
             chairs,
-            seed=lambda: seed if tournament.deals is DealMode.INDEPENDENT else "",
+            seed=seed if tournament.deals is DealMode.INDEPENDENT else "",
             may_be_no_show=self._replays.allows_no_show(match_id),
             clock=self._clock,
             lag=self._lag,
@@ -231,6 +245,7 @@ class Matches:
         )
         if result.verdict.is_rated:
             self._replays.forget(host.match_id)
+            self._untold[host.match_id] = host
             self._keep(match, result)
         elif match.is_failure:
             self._try_again(running.id, host.match_id, match.pairing.number)

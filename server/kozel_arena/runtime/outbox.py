@@ -105,11 +105,13 @@ class Batch:
 class Outbox:
     """The queue of one stream. Every `put` takes the time; `take` gives the next message."""
 
-    __slots__ = ("_awaited", "_batch", "_farewell", "_is_urgent", "_oldest_ns", "waiting")
+    __slots__ = ("_awaited", "_batch", "_farewell", "_held", "_is_urgent", "_oldest_ns", "waiting")
 
     def __init__(self) -> None:
         self._batch = _empty()
         self._awaited: set[int] = set()
+        self._held: dict[int, list[Told]] = {}
+        """By table: events of a match that is over, which wait for its end to be told."""
         self._oldest_ns: int | None = None
         self._is_urgent = False
         self._farewell: Goodbye | Refusal | None = None
@@ -143,12 +145,29 @@ class Outbox:
         self._batch.started.append(seating)
         self._added(now_ns)
 
+    def hold(self, table_id: int) -> None:
+        """A match is over: ask nothing more there, and hold its events until its end is told."""
+        batch, waited = self._batch, self.waiting
+        batch.decisions, asked = _parted(batch.decisions, {table_id})
+        self.waiting -= len(asked)
+        if batch.events:
+            batch.events, held = _parted(batch.events, {table_id})
+            self.waiting -= len(held)
+            self._held[table_id] = held
+        if waited and not self.waiting and not self._is_urgent:
+            self._oldest_ns = None
+
     def end(self, ending: Ending, now_ns: int) -> None:
-        """Queue the end of a match; what still waits to be asked at that table is dropped."""
-        decisions = self._batch.decisions
-        kept = [waiting for waiting in decisions if waiting.table_id != ending.table_id]
-        self.waiting -= len(decisions) - len(kept)
-        self._batch.decisions = kept
+        """Queue the end of a match, behind its events that were held; what it asked is dropped.
+
+        What was held of a match that does not count is dropped too: it is played again.
+        """
+        held = self._held.pop(ending.table_id, [])
+        if ending.verdict.is_rated:
+            self._batch.events += held
+            self.waiting += len(held)
+        self._batch.decisions, asked = _parted(self._batch.decisions, {ending.table_id})
+        self.waiting -= len(asked)
         self._batch.ended.append(ending)
         self._added(now_ns)
 

@@ -63,6 +63,9 @@ class Line(Protocol):
     def refuse(self, refusal: AnswerRefusal) -> None:
         """An answer was not accepted."""
 
+    def hold(self, table_id: int) -> None:
+        """A match has been played: nothing more is told of it before its end is."""
+
     def end(self, ending: Ending) -> None:
         """A match is over."""
 
@@ -94,6 +97,7 @@ class Player:
         "name",
         "practice_seats",
         "seats",
+        "untold",
     )
 
     def __init__(self, bot_id: str, name: str, *, first_table_id: int = 1) -> None:
@@ -108,6 +112,8 @@ class Player:
         """Seats in play by table id."""
         self.practice_seats = 0
         """How many of them are at practice tables."""
+        self.untold: dict[int, SeatTaken] = {}
+        """Seats of matches that are over, which the bot is told when the result is safe."""
         self.first_table_id = first_table_id
         """Where its table ids begin; not where they did before the arena was started again."""
         self.last_table_id = first_table_id - 1
@@ -123,14 +129,19 @@ class Player:
         """Seats that the bot could take now."""
         if self.connection is None or self.connection.is_closing or self.is_leaving:
             return 0
-        return max(0, self.capacity - len(self.seats))
+        return max(0, self.capacity - len(self.seats) - len(self.untold))
+
+    @property
+    def has_seats(self) -> bool:
+        """Whether the bot plays, as far as it knows."""
+        return bool(self.seats or self.untold)
 
     @property
     def rated_room(self) -> int:
         """Seats that rated matches could take now: those at practice tables give way to them."""
         if self.connection is None or self.connection.is_closing or self.is_leaving:
             return 0
-        return max(0, self.capacity - len(self.seats) + self.practice_seats)
+        return max(0, self.capacity - len(self.seats) - len(self.untold) + self.practice_seats)
 
     def next_table_id(self) -> int:
         """A number for one more seat."""
@@ -143,9 +154,25 @@ class Player:
         if taken is not None:
             taken.host.seated(taken.seat)
 
+    def hold_end(self, table_id: int) -> None:
+        """A match has been played; the seat is taken until the bot is told of the end."""
+        taken = self.seats.pop(table_id, None)
+        if taken is not None:
+            self.untold[table_id] = taken
+        if self.connection is not None:
+            self.connection.hold(table_id)
+
+    def tell_end(self, ending: Ending) -> None:
+        """Tell the bot of the end of a match, and free its seat."""
+        self.seats.pop(ending.table_id, None)
+        self.untold.pop(ending.table_id, None)
+        if self.connection is not None:
+            self.connection.end(ending)
+        self.dismiss_when_done()
+
     def dismiss_when_done(self) -> None:
         """Say goodbye to a bot that wants to leave once it plays nothing."""
-        if self.is_leaving and not self.seats and self.connection is not None:
+        if self.is_leaving and not self.has_seats and self.connection is not None:
             self.connection.finish(_LEFT, drops_rest=False)
 
     def answer(

@@ -85,7 +85,7 @@ class PracticeTable:
         self._host = TableHost(
             table,
             chairs,
-            seed=lambda: seed,
+            seed=seed,
             may_be_no_show=False,
             clock=clock,
             lag=lag,
@@ -204,6 +204,9 @@ class PracticeTable:
     # How it ends.
 
     def _finish(self, result: TableResult) -> None:
+        if result.verdict.is_rated:
+            # Nothing of a practice match is stored: there is no result to wait for.
+            self._host.tell_end()
         self.result = result
         started, ended = self.started.isoformat(), datetime.now(UTC).isoformat()
         if result.verdict is not Verdict.ABORTED:
