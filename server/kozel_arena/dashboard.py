@@ -9,6 +9,7 @@ from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.snapshot import snapshot_of
 from kozel_arena.storage import Repository
 from kozel_arena.web.app import web_app
+from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.pulse import Pulse
 from kozel_arena.web.readings import Readings
 from kozel_arena.web.server import serving_web
@@ -32,4 +33,5 @@ def serving_dashboard(
     readings = Readings(
         repository, lambda: snapshot_of(arena), Pulse(metrics.registry, monotonic_ns).rates
     )
-    return serving_web(address, web_app(readings, stopping=stopping), stopping)
+    app = web_app(readings, MatchReadings(repository), stopping=stopping)
+    return serving_web(address, app, stopping)

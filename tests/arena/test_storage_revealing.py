@@ -3,7 +3,7 @@
 import pytest
 
 from kozel_arena.roles import Caller, Role
-from kozel_arena.storage import Database, Repository, Tournament, UnknownMatch
+from kozel_arena.storage import AlreadyVoided, Database, Repository, Tournament
 from kozel_arena.tournament import DealMode, TournamentState
 from tests.arena.storage_builders import finished, tournament_of_bots
 from tests.arena.test_storage_organising import write
@@ -65,5 +65,5 @@ def test_a_group_whose_match_was_voided_is_hidden_again(
     write(database, finished(tournament, 0), finished(tournament, 6))
     repository.void_match(f"{tournament.id}-6", reason="a wrong build", by=OLGA)
     assert not is_revealed(repository, tournament, 0)
-    with pytest.raises(UnknownMatch):
+    with pytest.raises(AlreadyVoided):
         is_revealed(repository, tournament, 6)

@@ -6,7 +6,8 @@ import pytest
 
 from kozel.records import Record, parse_record
 from kozel.records.text import NoSuchSeat
-from kozel_arena.web.frames import Frame, frames_of
+from kozel_arena.web.camera import frames_of
+from kozel_arena.web.frames import Frame
 from tests.records import golden
 
 MATCHES = {match["ruleset"]: match for match in reversed(golden.matches())}

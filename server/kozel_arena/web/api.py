@@ -4,11 +4,14 @@ from fastapi import FastAPI
 from fastapi.requests import Request
 from fastapi.responses import JSONResponse
 
-from kozel_arena.storage import UnknownBot, UnknownTournament
+from kozel.rules.errors import KozelError
+from kozel_arena.web.errors import status_of
+from kozel_arena.web.match_readings import MatchReadings
+from kozel_arena.web.matches import match_api
 from kozel_arena.web.readings import BotLine, Home, Readings, TournamentLine, TournamentPage
 
 
-def make_api(readings: Readings, *, version: str) -> FastAPI:
+def make_api(readings: Readings, matches: MatchReadings, *, version: str) -> FastAPI:
     """The API over what pages show; errors are `{"detail": sentence}`."""
     api = FastAPI(
         title="Kozel arena",
@@ -35,9 +38,10 @@ def make_api(readings: Readings, *, version: str) -> FastAPI:
     async def bots() -> list[BotLine]:
         return await readings.bots()
 
-    async def unknown(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"detail": str(error)}, status_code=404)
+    api.include_router(match_api(matches))
 
-    for kind in (UnknownBot, UnknownTournament):
-        api.add_exception_handler(kind, unknown)
+    async def told(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, status_code=status_of(error))
+
+    api.add_exception_handler(KozelError, told)
     return api

@@ -18,8 +18,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kozel.rules.errors import KozelError
-from kozel_arena.storage import UnknownBot, UnknownTournament
 from kozel_arena.web.api import make_api
+from kozel_arena.web.errors import status_of
+from kozel_arena.web.match_readings import MatchReadings
+from kozel_arena.web.matches import MatchPages
 from kozel_arena.web.pages import Pages
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.readings import Readings
@@ -32,18 +34,20 @@ CONTENT_SECURITY_POLICY: Final = (
 """Everything comes from the arena itself; no script or style stands in a page."""
 
 
-def web_app(readings: Readings, *, stopping: asyncio.Event) -> ASGIApp:
+def web_app(readings: Readings, matches: MatchReadings, *, stopping: asyncio.Event) -> ASGIApp:
     """The application.
 
     Args:
-        readings: what pages show.
+        readings: what pages of the whole arena show.
+        matches: what pages of finished matches show.
         stopping: set when the arena stops, so that live streams end.
     """
     painter = Painter(stopping=stopping)
     return Starlette(
         routes=[
             *Pages(readings, painter).routes(),
-            Mount("/api/v1", make_api(readings, version=version("kozel-arena"))),
+            *MatchPages(matches, painter).routes(),
+            Mount("/api/v1", make_api(readings, matches, version=version("kozel-arena"))),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],
@@ -59,10 +63,9 @@ def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Respons
             sentences = {404: "There is no page at this address.", 405: "That is not done here."}
             text = sentences.get(error.status_code, error.detail)
             return painter.error(request, text, status=error.status_code)
-        is_unknown = isinstance(error, UnknownBot | UnknownTournament)
         sentence = str(error)
         text = sentence[:1].upper() + sentence[1:] + "."
-        return painter.error(request, text, status=404 if is_unknown else 503)
+        return painter.error(request, text, status=status_of(error))
 
     return shown
 

@@ -1,11 +1,30 @@
 """How numbers, times and colours look on pages; pure."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from markupsafe import Markup, escape
+
 BAR_WIDTH: Final = 200
 """Width of an interval's picture in its own units, for scores from 0 to 1."""
+
+SUITS: Final = {
+    "C": ("clubs", "\u2663"),
+    "S": ("spades", "\u2660"),
+    "H": ("hearts", "\u2665"),
+    "D": ("diamonds", "\u2666"),
+}
+"""By letter: the word and the sign."""
+VERDICTS: Final = {
+    "timeout": "the arena took over a seat that was connected but silent.",
+    "illegal": "the arena took over a seat that mostly gave answers that cannot be played.",
+    "disconnect": "the arena took over a seat whose bot was gone.",
+    "protocol_error": "the arena took over a seat whose stream it had ended for the bot's faults.",
+}
+"""Of matches that count but were not played to the end by all."""
+_CARD: Final = re.compile(r"\b([6-9TJQKA])([CSHD])\b")
 
 
 def percent(share: float) -> str:
@@ -20,9 +39,24 @@ def milliseconds(time_ms: float) -> str:
     return f"{time_ms:.3g} ms"
 
 
+def thought(time_ms: float) -> str:
+    """How long a seat thought, by a record: those of arenas have whole milliseconds."""
+    return milliseconds(time_ms) if time_ms >= 1 else "under 1 ms"
+
+
 def moment(time: datetime) -> str:
     """A time in UTC, to the minute."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def points(number: float) -> str:
+    """Match points without digits that say nothing."""
+    return f"{number:g}" if number in (0, 0.5, 1) else f"{number:.3f}"
+
+
+def verdict(word: str) -> str:
+    """What a verdict means, as a sentence."""
+    return VERDICTS[word]
 
 
 def bar(share: float) -> str:
@@ -40,6 +74,21 @@ def rate(number: float) -> str:
     return f"{number:,.0f}" if number >= 10 else f"{number:.1f}"
 
 
+def suited(text: str) -> Markup:
+    """A sentence with cards such as 7C as pictures of their suits, readable to all."""
+    return Markup(_CARD.sub(_card, str(escape(text))))
+
+
+def _card(found: re.Match[str]) -> str:
+    rank, suit = found[1], found[2]
+    word, sign = SUITS[suit]
+    shown = "10" if rank == "T" else rank
+    return (
+        f'<span class="card-name suit-{suit}">{shown}<span aria-hidden="true">{sign}</span>'
+        f'<span class="unseen"> of {word}</span></span>'
+    )
+
+
 def event(text: str) -> str:
     """A server-sent event with that text, whatever lines it has."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
@@ -49,8 +98,12 @@ def event(text: str) -> str:
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "percent": percent,
     "milliseconds": milliseconds,
+    "thought": thought,
     "moment": moment,
     "bar": bar,
     "shade": shade,
     "rate": rate,
+    "suited": suited,
+    "points": points,
+    "verdict": verdict,
 }

@@ -1,0 +1,253 @@
+"""What the page of a finished match shows: its result, and its replay while that harms nobody.
+
+Records are replayed in threads, two at once at most, so that readers never hold up the tables.
+"""
+
+import asyncio
+import gzip
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from kozel.records import Record, parse_record
+from kozel.records.header import rules_of
+from kozel.rules.errors import KozelError
+from kozel.rules.options import format_value
+from kozel_arena.storage import AlreadyVoided, Repository, StoredMatch
+from kozel_arena.web.camera import frames_of
+from kozel_arena.web.frames import Frame
+
+FILMS_KEPT: Final = 16
+"""Replays that are kept for who turns a page, the ones looked at last."""
+FILMS_AT_ONCE: Final = 2
+"""Replays that are worked out at the same time."""
+FRAMES: Final = TypeAdapter(tuple[Frame, ...])
+
+
+class NotRevealed(KozelError):
+    """A match cannot be shown yet."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(
+            f"the deals of match {match_id!r} are still to be played at other tables: its cards "
+            "are shown when all of them are done"
+        )
+        self.match_id = match_id
+
+
+class StruckOut(KozelError):
+    """A match whose result an organiser made void; who it was is for organisers."""
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__(
+            f"the result of match {match_id!r} was struck out by an organiser: see the matches of "
+            "its tournament for the one that was played in its place"
+        )
+        self.match_id = match_id
+
+
+class NoSuchView(KozelError):
+    """A page was asked for as somebody sees it who does not sit there."""
+
+    def __init__(self, view: str, players: int) -> None:
+        super().__init__(
+            f"there is no seat {view!r}: choose one from 0 to {players - 1}, or none for all cards"
+        )
+        self.view = view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSeat:
+    """A seat of a match. Times are in milliseconds, over the decisions that were asked."""
+
+    seat: int
+    side: int
+    bot_id: str
+    name: str
+    match_points: float
+    """Of its side, 0 to 1."""
+    deal_points: int | None
+    """Card points of its side over all deals; None where the match is not revealed."""
+    is_charged: bool
+    """Whether the verdict is its doing."""
+    is_rated: bool
+    """Whether the match counts for it."""
+    silences: int
+    """Decisions that it left open."""
+    decisions: int
+    """Decisions whose time is known; 0 where the match is not revealed."""
+    by_arena: int
+    """Actions that the arena chose for it; 0 where the match is not revealed."""
+    median_ms: float | None
+    longest_ms: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchDeal:
+    """How a deal was scored, by side; None in a deal that was cut short."""
+
+    deal: int
+    points: tuple[int, ...] | None
+    change: tuple[int, ...] | None
+    score: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """A match with a result. Its cards are in the frames of its replay."""
+
+    match_id: str
+    tournament_id: str
+    tournament: str
+    number: int
+    attempt: int
+    """How many matches with this number were voided before."""
+    ruleset: str
+    options: dict[str, str]
+    verdict: str
+    score: tuple[int, ...]
+    """By side: penalties, or chips."""
+    is_for_chips: bool
+    """Whether the score counts chips, not penalties (P1)."""
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    forfeit: tuple[int, ...]
+    """Sides that forfeited."""
+    seats: tuple[MatchSeat, ...]
+    deals: tuple[MatchDeal, ...]
+    """Empty where the match is not revealed."""
+    time_control: dict[str, float]
+    started: datetime
+    ended: datetime
+    commitment: str
+    """Hex SHA-256 of `seed:match_id`, as it was told before the match."""
+    seed: str | None
+    """What the deals came from; None where the match is not revealed."""
+    is_revealed: bool
+    """Whether replay and record can be had: nobody can still meet these deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A replay, and its frames as JSON in gzip."""
+
+    frames: tuple[Frame, ...]
+    packed: bytes
+
+
+class MatchReadings:
+    """Reads finished matches. Every method raises StorageError, UnknownMatch and StruckOut."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._films: OrderedDict[tuple[str, int | None], Film] = OrderedDict()
+        self._making = asyncio.Semaphore(FILMS_AT_ONCE)
+
+    async def page(self, match_id: str) -> MatchPage:
+        """A match with its result."""
+        return await asyncio.to_thread(self._page, match_id)
+
+    async def film(self, match_id: str, seat: int | None) -> Film:
+        """The replay of a match, to all eyes or as a seat saw it.
+
+        Raises:
+            NotRevealed: others can still meet its deals.
+            NoSuchSeat: the match has no such seat.
+        """
+        async with self._making:
+            return await asyncio.to_thread(self._film, match_id, seat)
+
+    async def record(self, match_id: str) -> str:
+        """The record of a match, a kozel-record/1 line.
+
+        Raises:
+            NotRevealed: others can still meet its deals.
+        """
+        return (await asyncio.to_thread(self._revealed, match_id))[1]
+
+    def _match(self, match_id: str) -> tuple[StoredMatch, str]:
+        try:
+            return self._repository.match(match_id)
+        except AlreadyVoided:
+            raise StruckOut(match_id) from None
+
+    def _revealed(self, match_id: str) -> tuple[StoredMatch, str]:
+        match, record = self._match(match_id)
+        if not self._repository.is_revealed(match):
+            raise NotRevealed(match_id)
+        return match, record
+
+    def _page(self, match_id: str) -> MatchPage:
+        match, text = self._match(match_id)
+        return _page(match, parse_record(text), self._repository.is_revealed(match))
+
+    def _film(self, match_id: str, seat: int | None) -> Film:
+        _, text = self._revealed(match_id)
+        key = (match_id, seat)
+        film = self._films.pop(key, None)
+        if film is None:
+            frames = frames_of(parse_record(text), seat=seat)
+            film = Film(frames, gzip.compress(FRAMES.dump_json(frames), compresslevel=6))
+        self._films[key] = film
+        while len(self._films) > FILMS_KEPT:
+            self._films.popitem(last=False)
+        return film
+
+
+def _page(match: StoredMatch, record: Record, is_revealed: bool) -> MatchPage:
+    return MatchPage(
+        match_id=match.match_id,
+        tournament_id=match.tournament_id,
+        tournament=record.tournament or match.tournament_id,
+        number=match.number,
+        attempt=match.attempt,
+        ruleset=record.ruleset,
+        options={name: format_value(value) for name, value in record.options.items()},
+        verdict=match.verdict.value,
+        score=record.score,
+        is_for_chips=rules_of(record).options.get("scoring") == "pot",
+        winners=record.winners,
+        losers=record.losers,
+        forfeit=record.forfeit,
+        seats=tuple(_seats(match, record, is_revealed)),
+        deals=tuple(_deals(record)) if is_revealed else (),
+        time_control=dict(record.time_control),
+        started=match.started,
+        ended=match.ended,
+        commitment=record.commitment or "",
+        seed=record.seed if is_revealed else None,
+        is_revealed=is_revealed,
+    )
+
+
+def _seats(match: StoredMatch, record: Record, is_revealed: bool) -> Iterator[MatchSeat]:
+    sides = rules_of(record).sides
+    actions = [action for deal in record.deals for action in deal.actions] if is_revealed else []
+    for seat, bot_id in enumerate(match.seats):
+        own = [action for action in actions if action.seat == seat]
+        times = [action.ms for action in own if action.ms is not None]
+        yield MatchSeat(
+            seat=seat,
+            side=seat % sides,
+            bot_id=bot_id,
+            name=match.names[seat],
+            match_points=match.match_points[seat],
+            deal_points=match.deal_points[seat] if is_revealed else None,
+            is_charged=match.charged[seat],
+            is_rated=match.rated[seat],
+            silences=match.silences[seat],
+            decisions=len(times),
+            by_arena=sum(action.by is not None for action in own),
+            median_ms=median(times) if times else None,
+            longest_ms=max(times, default=None),
+        )
+
+
+def _deals(record: Record) -> Iterator[MatchDeal]:
+    for number, deal in enumerate(record.deals, 1):
+        yield MatchDeal(deal=number, points=deal.points, change=deal.change, score=deal.score)
