@@ -9,7 +9,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import admin_pb2 as pb
-from kozel.v1 import admin_pb2_grpc, oversight_pb2, play_pb2
+from kozel.v1 import admin_pb2_grpc, oversight_pb2, play_pb2, ranking_pb2
 
 TOKEN = "organiser-secret"
 
@@ -26,6 +26,8 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
         self.records: list[str] = []
         self.sprt: pb.SprtStatus | None = None
         self.winner_id = ""
+        self.swiss: list[ranking_pb2.SwissLine] = []
+        self.knockout: ranking_pb2.KnockoutTable | None = None
         self.matches: list[oversight_pb2.FinishedMatch] = []
         self.asked: list[object] = []
         """Requests whose fields a test wants to see."""
@@ -96,6 +98,8 @@ class FakeArena(admin_pb2_grpc.AdminServiceServicer):
             cross_table=self.cross_table,
             sprt=self.sprt,
             winner_id=self.winner_id,
+            swiss=self.swiss,
+            knockout=self.knockout,
         )
 
     def PauseTournament(

@@ -293,22 +293,45 @@ def test_a_sequential_test_says_how_far_it_is_and_its_decision_cannot_be_voided(
     within(60, conversation())
 
 
-def test_a_knockout_names_its_winner_when_it_is_over(tmp_path: Path) -> None:
+@pytest.mark.parametrize("format", [TournamentFormat.KNOCKOUT, TournamentFormat.SWISS])
+def test_the_table_of_the_format_goes_with_the_standings(
+    tmp_path: Path, format: TournamentFormat
+) -> None:
     async def conversation() -> None:
         async with an_arena(tmp_path) as host:
-            await host.add_bots("ann", "bob")
+            ids = {}
+            await host.add_bots("ann", "bob", "cy")
+            for bot in await host.ask(lambda client: client.bots()):
+                ids[bot.id] = bot.name
             plan = TournamentPlan(
                 name="event",
                 ruleset="miner",
                 options={"short": True},
-                bots=("ann", "bob"),
+                bots=("ann", "bob", "cy"),
                 matches_per_pairing=2,
-                format=TournamentFormat.KNOCKOUT,
+                format=format,
             )
             entry = await host.ask(lambda client: client.create_tournament(plan))
             await host.ask(lambda client: client.start_tournament("event"))
-            assert (await host.report(entry.id)).winner == ""
-            await play_to_the_end(host, entry.id, "ann", "bob")
-            assert (await host.report(entry.id)).winner in ("ann", "bob")
+            before = await host.report(entry.id)
+            assert before.winner == ""
+            assert before.tournament.is_total_most is (format is TournamentFormat.KNOCKOUT)
+            await play_to_the_end(host, entry.id, "ann", "bob", "cy")
+            report = await host.report(entry.id)
+            assert report.tournament.total == report.tournament.finished
+            assert not report.tournament.is_total_most
+            watched = await host.ask(lambda client: next(client.watch("event")))
+            assert (watched.swiss, watched.knockout) == (report.swiss, report.knockout)
+            if format is TournamentFormat.SWISS:
+                assert report.knockout is None
+                assert {ids[line.entry] for line in report.swiss} == {"ann", "bob", "cy"}
+                assert sum(line.points for line in report.swiss) == 2 * 2
+                assert sum(line.byes for line in report.swiss) == 2
+            else:
+                assert report.swiss == ()
+                assert report.knockout is not None
+                assert [line.place for line in report.knockout.places] == [1, 2, 3]
+                assert report.winner == ids[str(report.knockout.winner)]
+                assert [len(m.entries) for m in report.knockout.meetings] == [1, 2, 2]
 
     within(60, conversation())

@@ -96,7 +96,8 @@ def test_a_demo_leaves_exactly_pairings_times_matches_results_that_verify(tmp_pa
     assert document["seed"] == "7"
     assert document["database"] == str(tmp_path / "demo.db")
     assert document["tournament"]["state"] == "finished"
-    assert document["tournament"]["matches"] == {"total": 12, "finished": 12, "running": 0}
+    matches = {"total": 12, "total_is_most": False, "finished": 12, "running": 0}
+    assert document["tournament"]["matches"] == matches
     assert [line["matches"] for line in document["standings"]] == [6] * 4
     assert len(document["cross_table"]) == 12
     records = records_in(document["database"])

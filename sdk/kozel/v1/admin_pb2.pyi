@@ -15,6 +15,7 @@ import google.protobuf.message
 import google.protobuf.timestamp_pb2
 import kozel.v1.oversight_pb2
 import kozel.v1.play_pb2
+import kozel.v1.ranking_pb2
 import sys
 import typing
 
@@ -701,16 +702,19 @@ class Tournament(google.protobuf.message.Message):
     MATCHES_FINISHED_FIELD_NUMBER: builtins.int
     MATCHES_RUNNING_FIELD_NUMBER: builtins.int
     CREATED_FIELD_NUMBER: builtins.int
+    MATCHES_TOTAL_IS_MOST_FIELD_NUMBER: builtins.int
     tournament_id: builtins.str
     """Its id."""
     state: global___TournamentState.ValueType
     """Its state."""
     matches_total: builtins.int
-    """Matches in all; for formats that may end before, the most that there can be."""
+    """Matches in all; while `matches_total_is_most`, the most that there can be."""
     matches_finished: builtins.int
     """Matches with a result."""
     matches_running: builtins.int
     """Matches that are played now."""
+    matches_total_is_most: builtins.bool
+    """Whether it may end with fewer matches than `matches_total`."""
     @property
     def config(self) -> global___TournamentConfig:
         """What it plays; the seed is empty until it is over."""
@@ -729,9 +733,10 @@ class Tournament(google.protobuf.message.Message):
         matches_finished: builtins.int = ...,
         matches_running: builtins.int = ...,
         created: google.protobuf.timestamp_pb2.Timestamp | None = ...,
+        matches_total_is_most: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["config", b"config", "created", b"created"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["config", b"config", "created", b"created", "matches_finished", b"matches_finished", "matches_running", b"matches_running", "matches_total", b"matches_total", "state", b"state", "tournament_id", b"tournament_id"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["config", b"config", "created", b"created", "matches_finished", b"matches_finished", "matches_running", b"matches_running", "matches_total", b"matches_total", "matches_total_is_most", b"matches_total_is_most", "state", b"state", "tournament_id", b"tournament_id"]) -> None: ...
 
 global___Tournament = Tournament
 
@@ -849,6 +854,8 @@ class GetTournamentResponse(google.protobuf.message.Message):
     CROSS_TABLE_FIELD_NUMBER: builtins.int
     SPRT_FIELD_NUMBER: builtins.int
     WINNER_ID_FIELD_NUMBER: builtins.int
+    SWISS_FIELD_NUMBER: builtins.int
+    KNOCKOUT_FIELD_NUMBER: builtins.int
     winner_id: builtins.str
     """Knockouts only: id of the bot that has won it; empty before."""
     @property
@@ -867,6 +874,14 @@ class GetTournamentResponse(google.protobuf.message.Message):
     def sprt(self) -> global___SprtStatus:
         """SPRT only: how far it is."""
 
+    @property
+    def swiss(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[kozel.v1.ranking_pb2.SwissLine]:
+        """Swiss only: the table of the rounds that are over, best first."""
+
+    @property
+    def knockout(self) -> kozel.v1.ranking_pb2.KnockoutTable:
+        """Knockouts only: who has met whom and has come where."""
+
     def __init__(
         self,
         *,
@@ -875,9 +890,11 @@ class GetTournamentResponse(google.protobuf.message.Message):
         cross_table: collections.abc.Iterable[global___CrossTableCell] | None = ...,
         sprt: global___SprtStatus | None = ...,
         winner_id: builtins.str = ...,
+        swiss: collections.abc.Iterable[kozel.v1.ranking_pb2.SwissLine] | None = ...,
+        knockout: kozel.v1.ranking_pb2.KnockoutTable | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["sprt", b"sprt", "tournament", b"tournament"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["cross_table", b"cross_table", "sprt", b"sprt", "standings", b"standings", "tournament", b"tournament", "winner_id", b"winner_id"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["knockout", b"knockout", "sprt", b"sprt", "tournament", b"tournament"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["cross_table", b"cross_table", "knockout", b"knockout", "sprt", b"sprt", "standings", b"standings", "swiss", b"swiss", "tournament", b"tournament", "winner_id", b"winner_id"]) -> None: ...
 
 global___GetTournamentResponse = GetTournamentResponse
 
@@ -1266,6 +1283,8 @@ class WatchTournamentResponse(google.protobuf.message.Message):
     RUNNING_FIELD_NUMBER: builtins.int
     STANDINGS_FIELD_NUMBER: builtins.int
     SPRT_FIELD_NUMBER: builtins.int
+    SWISS_FIELD_NUMBER: builtins.int
+    KNOCKOUT_FIELD_NUMBER: builtins.int
     @property
     def tournament(self) -> global___Tournament:
         """The tournament."""
@@ -1282,6 +1301,14 @@ class WatchTournamentResponse(google.protobuf.message.Message):
     def sprt(self) -> global___SprtStatus:
         """SPRT only, together with the standings."""
 
+    @property
+    def swiss(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[kozel.v1.ranking_pb2.SwissLine]:
+        """Swiss only, together with the standings."""
+
+    @property
+    def knockout(self) -> kozel.v1.ranking_pb2.KnockoutTable:
+        """Knockouts only, together with the standings."""
+
     def __init__(
         self,
         *,
@@ -1289,8 +1316,10 @@ class WatchTournamentResponse(google.protobuf.message.Message):
         running: collections.abc.Iterable[kozel.v1.oversight_pb2.RunningMatch] | None = ...,
         standings: collections.abc.Iterable[global___Standing] | None = ...,
         sprt: global___SprtStatus | None = ...,
+        swiss: collections.abc.Iterable[kozel.v1.ranking_pb2.SwissLine] | None = ...,
+        knockout: kozel.v1.ranking_pb2.KnockoutTable | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["sprt", b"sprt", "tournament", b"tournament"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["running", b"running", "sprt", b"sprt", "standings", b"standings", "tournament", b"tournament"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["knockout", b"knockout", "sprt", b"sprt", "tournament", b"tournament"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["knockout", b"knockout", "running", b"running", "sprt", b"sprt", "standings", b"standings", "swiss", b"swiss", "tournament", b"tournament"]) -> None: ...
 
 global___WatchTournamentResponse = WatchTournamentResponse

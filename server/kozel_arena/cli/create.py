@@ -7,6 +7,7 @@ from typing import Annotated, Final, TypeVar
 import typer
 
 from kozel_arena.cli.connection import DEFAULT_SERVER, Server, TlsCa, TokenFile, connect
+from kozel_arena.cli.counts import total_text
 from kozel_arena.cli.durations import duration_of
 from kozel_arena.cli.games import rules_of
 from kozel_arena.cli.output import WrongUsage, remark, say
@@ -117,7 +118,7 @@ def create(
     say(entry.id)
     done, verb = ("Started", "watch") if start else ("Created", "start")
     remark(
-        f"{done} {entry.plan.name!r}: {entry.total} matches; "
+        f"{done} {entry.plan.name!r}: {total_text(entry)} matches; "
         f"{verb} it with 'kozel-arena tournament {verb} {entry.id}'."
     )
 

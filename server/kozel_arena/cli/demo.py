@@ -152,6 +152,7 @@ def print_demo(plan: DemoPlan, report: TournamentReport) -> None:
     """The tables, and what to do with them next."""
     name = report.tournament.plan.name
     say(f"{report.tournament.finished} matches of {plan.rules.ruleset}, seed {plan.seed}")
+    say("")
     print_results(results(), report)
     say(f"Database: {plan.database}")
     say("\nWhat next? Run an arena on it, and in another terminal look at it and take it with you:")

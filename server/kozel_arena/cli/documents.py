@@ -1,5 +1,6 @@
 """What `--json` prints: bots and tournaments as plain JSON values; field names are kept stable."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Final
 
@@ -14,6 +15,7 @@ from kozel_arena.rpc.admin_values import (
     TournamentEntry,
     TournamentReport,
 )
+from kozel_arena.tournament import KnockoutTable, SwissLine
 
 Document = dict[str, object]
 NS_PER_MS: Final = 10**6
@@ -56,6 +58,7 @@ def tournament_document(entry: TournamentEntry) -> Document:
         },
         "matches": {
             "total": entry.total,
+            "total_is_most": entry.is_total_most,
             "finished": entry.finished,
             "running": entry.running,
         },
@@ -139,6 +142,44 @@ def report_document(report: TournamentReport) -> Document:
         "cross_table": [cell_document(cell, names) for cell in report.cross_table],
         "sprt": None if report.sprt is None else sprt_document(report.sprt),
         "winner": report.winner or None,
+        "swiss": [swiss_document(line, names) for line in report.swiss],
+        "knockout": None if report.knockout is None else knockout_document(report.knockout, names),
+    }
+
+
+def swiss_document(line: SwissLine, names: Mapping[str, str]) -> Document:
+    """A line of a Swiss tournament's table; points are those of meetings, score is 0 to 1."""
+    return {
+        "place": line.place,
+        "bot": names[line.entry],
+        "bot_id": line.entry,
+        "points": line.points,
+        "buchholz": line.buchholz,
+        "score": line.score,
+        "byes": line.byes,
+    }
+
+
+def knockout_document(table: KnockoutTable, names: Mapping[str, str]) -> Document:
+    """A knockout: its meetings round by round (lists are by bot), and who has come where."""
+    return {
+        "meetings": [
+            {
+                "stage": meeting.round.stage.value,
+                "round": meeting.round.number,
+                "bots": [names[entry] for entry in meeting.entries],
+                "match_points": list(meeting.match_points),
+                "deal_points": list(meeting.deal_points),
+                "matches": meeting.matches,
+                "winner": names[meeting.winner] if meeting.winner else None,
+                "decided_by": meeting.decision.value if meeting.decision else None,
+            }
+            for meeting in table.meetings
+        ],
+        "places": [
+            {"place": line.place, "bot": names[line.entry], "bot_id": line.entry}
+            for line in table.places
+        ],
     }
 
 

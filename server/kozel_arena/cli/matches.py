@@ -9,6 +9,7 @@ from kozel.cli.replay import show_record
 from kozel.records import parse_record
 from kozel.table import Verdict
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
+from kozel_arena.cli.counts import played_of
 from kozel_arena.cli.documents import match_document
 from kozel_arena.cli.output import NARROWEST, WrongUsage, print_json, remark, results, say
 from kozel_arena.cli.tables import new_table, shown
@@ -147,5 +148,5 @@ def void(
     place = f"{replay} is played" if replay else "the tournament is cancelled, so nothing is played"
     remark(
         f"Voided {match!r} of {entry.plan.name!r}: {place} in its place; "
-        f"{entry.finished} of {entry.total} matches have a result."
+        f"{played_of(entry)} matches have a result."
     )

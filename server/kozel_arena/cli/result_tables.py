@@ -173,7 +173,6 @@ def print_results(console: Console, report: TournamentReport) -> None:
     """Cross-table and standings."""
     if not report.standings:
         return
-    console.print()
     print_cross_table(console, report)
     console.print("Standings: with the times that the bots took for a decision\n")
     console.print(times_table(report.standings, width=console.width))

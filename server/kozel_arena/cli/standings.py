@@ -8,6 +8,7 @@ import typer
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.csv_text import csv_line
 from kozel_arena.cli.documents import cell_document, report_document
+from kozel_arena.cli.format_tables import print_findings
 from kozel_arena.cli.output import WrongUsage, print_json, remark, results, say
 from kozel_arena.cli.result_tables import (
     STRENGTH_NAME,
@@ -46,6 +47,7 @@ def standings(
         return
     console = results()
     lines = report.standings
+    print_findings(console, report)
     console.print(strength_table(lines, width=console.width))
     verdicts = verdicts_table(lines, width=console.width)
     if verdicts is not None:

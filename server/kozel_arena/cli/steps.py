@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from kozel_arena.cli.connection import DEFAULT_SERVER, Server, TlsCa, TokenFile, connect
+from kozel_arena.cli.counts import played_of, total_text
 from kozel_arena.cli.output import remark
 from kozel_arena.rpc.admin_values import TournamentEntry
 from kozel_arena.tournament import TournamentState
@@ -27,7 +28,7 @@ def start(
     elif before is TournamentState.PAUSED:
         remark(f"{entry.plan.name!r} goes on: {done(entry)}.")
     else:
-        remark(f"Started {entry.plan.name!r}: {entry.total} matches.")
+        remark(f"Started {entry.plan.name!r}: {total_text(entry)} matches.")
 
 
 def pause(
@@ -109,4 +110,4 @@ def withdraw(
 
 def done(entry: TournamentEntry) -> str:
     """How far a tournament is."""
-    return f"{entry.finished} of {entry.total} matches have a result"
+    return f"{played_of(entry)} matches have a result"

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from kozel_arena.cli.counts import played_of
 from kozel_arena.cli.output import NARROWEST, remark
 from kozel_arena.rpc.admin_values import BotEntry, TournamentEntry
 
@@ -87,6 +88,6 @@ def tournaments_table(tournaments: Sequence[TournamentEntry], *, width: int = NA
             entry.plan.ruleset,
             str(len(entry.plan.bots)),
             entry.state.value,
-            f"{entry.finished} of {entry.total}",
+            played_of(entry),
         )
     return table

@@ -6,9 +6,11 @@ import typer
 
 from kozel_arena.cli import standings, steps
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
+from kozel_arena.cli.counts import played_of
 from kozel_arena.cli.create import create
 from kozel_arena.cli.documents import report_document, tournament_document
 from kozel_arena.cli.durations import format_duration
+from kozel_arena.cli.format_tables import print_findings
 from kozel_arena.cli.output import print_json, remark, results, say
 from kozel_arena.cli.result_tables import print_results, verdict_lines
 from kozel_arena.cli.tables import remark_cut_names, tournaments_table
@@ -53,6 +55,8 @@ def show(
     for line in verdict_lines(report):
         say(line)
     console = results()
+    console.print()
+    print_findings(console, report)
     print_results(console, report)
     remark_cut_names((line.name for line in report.standings), width=console.width)
 
@@ -89,7 +93,7 @@ def facts(entry: TournamentEntry) -> list[str]:
         ", ".join(format_facts(plan)),
         f"clock {format_duration(clock.move_limit_ns or 0)} per decision, "
         f"{format_duration(clock.bank_ns or 0)} bank, {clock.strikes} strikes",
-        f"{entry.finished} of {entry.total} matches have a result"
+        f"{played_of(entry)} matches have a result"
         + (f", {entry.running} are played now" if entry.running else ""),
     ]
     if plan.seed:

@@ -16,7 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kozel_arena.cli.connection import DEFAULT_SERVER, Server, TlsCa, TokenFile, connect
+from kozel_arena.cli.counts import is_endless, played_of
 from kozel_arena.cli.durations import duration_of, format_age
+from kozel_arena.cli.format_tables import print_findings
 from kozel_arena.cli.output import CommandError, remark, results, say
 from kozel_arena.cli.result_tables import sprt_text, strength_table
 from kozel_arena.cli.tables import new_table, shown
@@ -73,7 +75,19 @@ def watch(
     if last is None or last.tournament.state not in OVER:
         raise ArenaGone(server, patience_seconds)
     console.print()
+    print_findings(console, last)
     console.print(strength_table(last.standings, width=console.width))
+
+
+def last_tables(snapshot: Snapshot, last: Snapshot) -> Snapshot:
+    """A snapshot without tables, with those of the one before."""
+    return replace(
+        snapshot,
+        standings=last.standings,
+        sprt=last.sprt,
+        swiss=last.swiss,
+        knockout=last.knockout,
+    )
 
 
 def pause(seconds: float) -> None:
@@ -101,7 +115,7 @@ def until_over(
             with dial() as arena:
                 for snapshot in arena.watch(tournament):
                     if last is not None and not snapshot.standings:
-                        snapshot = replace(snapshot, standings=last.standings, sprt=last.sprt)
+                        snapshot = last_tables(snapshot, last)
                     last = snapshot
                     heard = clock()
                     yield last
@@ -171,14 +185,17 @@ def progress_line(entry: TournamentEntry, pace: Pace) -> str:
     """State, matches, pace and what is left, as one line."""
     parts = [
         f"{entry.plan.name}: {entry.state.value}",
-        f"{entry.finished} of {entry.total} matches",
+        f"{played_of(entry)} matches",
     ]
     if entry.running:
         parts.append(f"{entry.running} are played now")
     if pace.a_second is not None and entry.state is TournamentState.RUNNING:
         parts.append(f"{pace.a_second:.1f} a second")
         left = pace.seconds_left(entry.total - entry.finished)
-        parts.append("no end in sight" if left is None else f"about {format_age(left)} left")
+        if left is None or is_endless(entry):
+            parts.append("no end in sight")
+        else:
+            parts.append(f"{'at most' if entry.is_total_most else 'about'} {format_age(left)} left")
     return ", ".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from kozel.stats import SprtState
 from kozel.table import Verdict
@@ -16,10 +16,17 @@ from kozel_arena.rating import (
 from kozel_arena.results.keeper import Keeper
 from kozel_arena.runtime.tournaments import progress_of
 from kozel_arena.storage import Repository, Tournament
-from kozel_arena.tournament import TournamentFormat, schedule_of
-from kozel_arena.tournament.knockout import Knockout
+from kozel_arena.tournament import (
+    Knockout,
+    KnockoutTable,
+    Ladder,
+    Schedule,
+    Sprt,
+    Swiss,
+    SwissLine,
+    schedule_of,
+)
 from kozel_arena.tournament.overview import RoundNow, rounds_of
-from kozel_arena.tournament.sprt import Sprt
 
 BOOTSTRAP_SEED: Final = 0
 """The same matches always give the same intervals."""
@@ -42,10 +49,26 @@ class Results:
     """By bot; empty unless the tournament is a ladder."""
     sprt: SprtState | None
     """None unless the tournament is a sequential test."""
-    winner: str | None
-    """The bot that has won a knockout."""
+    swiss: tuple[SwissLine, ...]
+    """The table of a Swiss tournament, best first; empty for other formats."""
+    knockout: KnockoutTable | None
+    """None unless the tournament is a knockout."""
     rounds: tuple[RoundNow, ...]
     """Of a Swiss tournament, or the bracket of a knockout; empty for other formats."""
+
+    @property
+    def winner(self) -> str | None:
+        """The bot that has won a knockout."""
+        return None if self.knockout is None else self.knockout.winner
+
+
+class _Findings(TypedDict):
+    """The part of `Results` that only some formats have."""
+
+    swiss: tuple[SwissLine, ...]
+    knockout: KnockoutTable | None
+    rounds: tuple[RoundNow, ...]
+    sprt: SprtState | None
 
 
 class ResultTables:
@@ -79,18 +102,29 @@ class ResultTables:
         id = tournament.id
         table = self._repository.match_table(id)
         schedule = schedule_of(tournament.config)
-        # The very rules that make and stop its pairings say what they have found.
-        progress = progress_of(self._repository, tournament, schedule)
-        is_ladder = tournament.config.format is TournamentFormat.LADDER
+        is_ladder = isinstance(schedule, Ladder)
         return Results(
             analysis=analyse(table, seed=BOOTSTRAP_SEED),
             lines={line.bot_id: line for line in self._repository.standings(id)},
             verdicts=self._repository.verdict_counts(id),
             ladder={one.entry: one for one in order_dependent_ratings(table)} if is_ladder else {},
-            sprt=schedule.state(progress) if isinstance(schedule, Sprt) else None,
-            winner=schedule.winner(progress) if isinstance(schedule, Knockout) else None,
-            rounds=rounds_of(schedule, progress),
+            **self._findings(tournament, schedule),
         )
+
+    def _findings(self, tournament: Tournament, schedule: Schedule) -> "_Findings":
+        """What the very rules say that make and stop its pairings."""
+        found = _Findings(swiss=(), knockout=None, rounds=(), sprt=None)
+        if isinstance(schedule, Swiss | Knockout | Sprt):
+            progress = progress_of(self._repository, tournament, schedule)
+            found["rounds"] = rounds_of(schedule, progress)
+            match schedule:
+                case Swiss():
+                    found["swiss"] = schedule.table(progress)
+                case Knockout():
+                    found["knockout"] = schedule.table(progress)
+                case Sprt():
+                    found["sprt"] = schedule.state(progress)
+        return found
 
 
 def state_of(tournament: Tournament) -> tuple[object, ...]:

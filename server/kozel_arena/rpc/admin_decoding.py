@@ -115,4 +115,5 @@ def decode_tournament(message: admin_pb2.Tournament) -> TournamentEntry:
         finished=message.matches_finished,
         running=message.matches_running,
         created=decode_time(message.created),
+        is_total_most=message.matches_total_is_most,
     )

@@ -58,7 +58,8 @@ def encode_tournament(
         tournament_id=tournament.id,
         config=encode_config(tournament.config, entries, shows_seed=seed_is_told),
         state=STATES.encode(tournament.state),  # type: ignore[arg-type]
-        matches_total=tournament.total,
+        matches_total=tournament.planned,
+        matches_total_is_most=tournament.may_end_before,
         matches_finished=tournament.finished,
         matches_running=running,
         created=encode_time(tournament.created),

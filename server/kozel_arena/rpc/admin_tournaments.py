@@ -8,6 +8,7 @@ from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.admin_enums import STATES
 from kozel_arena.rpc.admin_parts import AdminPart, Context
 from kozel_arena.rpc.caller import current_caller
+from kozel_arena.rpc.ranking_codec import encode_knockout, encode_swiss
 from kozel_arena.rpc.results_encoding import encode_cells, encode_sprt, encode_standings
 
 
@@ -47,6 +48,8 @@ class TournamentCalls(AdminPart):
             cross_table=encode_cells(results),
             sprt=encode_sprt(results),
             winner_id=results.winner or "",
+            swiss=map(encode_swiss, results.swiss),
+            knockout=encode_knockout(results.knockout),
         )
 
     async def ListTournaments(

@@ -11,7 +11,9 @@ from kozel_arena.roles import Role
 from kozel_arena.tournament import (
     DealMode,
     FaultPolicy,
+    KnockoutTable,
     SprtBounds,
+    SwissLine,
     TournamentFormat,
     TournamentState,
 )
@@ -75,6 +77,8 @@ class TournamentEntry:
     finished: int
     running: int
     created: datetime
+    is_total_most: bool = False
+    """Whether it may end with fewer matches than `total`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +163,10 @@ class TournamentReport:
     """SPRT only: how far it is."""
     winner: str = ""
     """Knockouts only: name of the bot that has won; empty before."""
+    swiss: tuple[SwissLine, ...] = ()
+    """Swiss only: the table of the rounds that are over. Entries are bot ids."""
+    knockout: KnockoutTable | None = None
+    """Knockouts only. Entries are bot ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +191,10 @@ class Snapshot:
     """Best first; empty when they are as they were before."""
     sprt: SprtState | None = None
     """SPRT only, together with the standings."""
+    swiss: tuple[SwissLine, ...] = ()
+    """Swiss only, together with the standings. Entries are bot ids."""
+    knockout: KnockoutTable | None = None
+    """Knockouts only, together with the standings. Entries are bot ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from kozel.v1 import oversight_pb2
 from kozel.wire.codec import encode_duration
 from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.admin_parts import AdminPart, AdminParts, Context
+from kozel_arena.rpc.ranking_codec import encode_knockout, encode_swiss
 from kozel_arena.rpc.results_encoding import encode_sprt, encode_standings
 
 PERIOD_SECONDS: Final = 1.0
@@ -59,8 +60,11 @@ class WatchCalls(AdminPart):
                 if tournament.finished != shown and (began >= due or is_over):
                     results = await self._results.of(tournament)
                     response.standings.extend(encode_standings(results, tournament.withdrawn))
+                    response.swiss.extend(map(encode_swiss, results.swiss))
                     if (sprt := encode_sprt(results)) is not None:
                         response.sprt.CopyFrom(sprt)
+                    if (knockout := encode_knockout(results.knockout)) is not None:
+                        response.knockout.CopyFrom(knockout)
                     ended = monotonic()
                     shown, due = tournament.finished, ended + REST * (ended - began)
                 yield response

@@ -18,6 +18,7 @@ from kozel_arena.rpc.admin_values import (
     TournamentReport,
     VerdictCount,
 )
+from kozel_arena.rpc.ranking_codec import decode_knockout, decode_swiss
 
 
 def decode_interval(message: admin_pb2.Interval) -> Interval:
@@ -95,6 +96,8 @@ def decode_report(message: admin_pb2.GetTournamentResponse) -> TournamentReport:
         cross_table=tuple(map(decode_cell, message.cross_table)),
         sprt=decode_sprt(message.sprt) if message.HasField("sprt") else None,
         winner=names.get(message.winner_id, ""),
+        swiss=decode_swiss(message.swiss),
+        knockout=decode_knockout(message.knockout) if message.HasField("knockout") else None,
     )
 
 
@@ -112,6 +115,8 @@ def decode_snapshot(message: admin_pb2.WatchTournamentResponse) -> Snapshot:
         ),
         standings=tuple(map(decode_standing, message.standings)),
         sprt=decode_sprt(message.sprt) if message.HasField("sprt") else None,
+        swiss=decode_swiss(message.swiss),
+        knockout=decode_knockout(message.knockout) if message.HasField("knockout") else None,
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from kozel.table import TableResult, Verdict
 from kozel_arena.roles import Role
-from kozel_arena.tournament import TournamentConfig, TournamentState
+from kozel_arena.tournament import MAY_END_BEFORE, TournamentConfig, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Tournament:
     """With its seed, which bots must not see before the tournament is over."""
     state: TournamentState
     total: int
-    """Matches of the whole schedule."""
+    """The most matches that its schedule can have."""
     finished: int
     """Matches with a result, when this was read."""
     created: datetime
@@ -34,6 +34,17 @@ class Tournament:
     """Ids of the entries that play no further match."""
     voided: int = 0
     """Results that were struck out, when this was read."""
+
+    @property
+    def planned(self) -> int:
+        """Matches in all: the most that there can be, until it is finished."""
+        return self.finished if self.state is TournamentState.FINISHED else self.total
+
+    @property
+    def may_end_before(self) -> bool:
+        """Whether it may end with fewer matches than `planned`."""
+        is_open = self.state is not TournamentState.FINISHED
+        return is_open and (self.config.format in MAY_END_BEFORE or bool(self.withdrawn))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,6 +62,17 @@ class TournamentFormat(StrEnum):
     SPRT = "sprt"
 
 
+MAY_END_BEFORE: Final = frozenset(
+    {
+        TournamentFormat.KNOCKOUT,
+        TournamentFormat.DOUBLE_KNOCKOUT,
+        TournamentFormat.LADDER,
+        TournamentFormat.SPRT,
+    }
+)
+"""Formats that may need fewer matches than their `total`, though nobody withdraws."""
+
+
 class DealMode(StrEnum):
     """Which matches play the same deals; they are one deal group, the statistical sample."""
 

@@ -185,7 +185,7 @@ def _line(tournament: Tournament, running: int) -> TournamentLine:
         state=tournament.state.value,
         bots=len(tournament.config.entries),
         finished=tournament.finished,
-        total=tournament.total,
+        total=tournament.planned,
         running=running,
         created=tournament.created,
     )
