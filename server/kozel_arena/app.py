@@ -35,6 +35,7 @@ from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.runtime.values import Identity, Limits
 from kozel_arena.storage import (
+    Accounts,
     Database,
     FinishedMatch,
     Repository,
@@ -204,6 +205,7 @@ class _Parts:
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._repository = Repository(database)
+        self._accounts = Accounts(database)
         self.writer = ResultWriter(
             database,
             on_committed=self._committed,
@@ -235,6 +237,7 @@ class _Parts:
                     arena=self.arena,
                     tournaments=self._tournaments,
                     repository=self._repository,
+                    accounts=self._accounts,
                     usual_clock=_time_control(settings),
                     results=self._results,
                 )

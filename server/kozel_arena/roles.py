@@ -11,6 +11,8 @@ class Role(StrEnum):
     """Everything."""
     VIEWER = "viewer"
     """To look at results, but at no seed and no record of a tournament that is not over."""
+    AUTHOR = "author"
+    """Everything about one's own bot. Known by the bot's token; no other token has this role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,5 +20,5 @@ class Caller:
     """Who is calling, by the token of the call."""
 
     name: str
-    """Of the token; stands in the audit log."""
+    """Of the token, or of an author's bot; stands in the audit log."""
     role: Role

@@ -22,7 +22,9 @@ RULES = bind("miner", {"short": True})
 class Seated:
     """A match whose bots are asked through a list, and a clock that the test sets."""
 
-    def __init__(self, *, limit_ns: int = 3600 * SECOND, may_be_no_show: bool = True) -> None:
+    def __init__(
+        self, *, limit_ns: int = 3600 * SECOND, bank_ns: int = 0, may_be_no_show: bool = True
+    ) -> None:
         self.now_ns = 100 * SECOND
         self.lag = Lag()
         self.asked: list[tuple[int, int]] = []
@@ -35,7 +37,7 @@ class Seated:
         table = Table(
             match=Match(RULES, SeededChance("7")),
             match_id="t1-0",
-            time_control=TimeControl(move_limit_ns=limit_ns, strikes=1),
+            time_control=TimeControl(move_limit_ns=limit_ns, bank_ns=bank_ns, strikes=1),
             recorder=Recorder(RULES),
         )
         self.host = TableHost(

@@ -11,6 +11,7 @@ import pytest
 from kozel.v1 import admin_pb2 as pb
 from kozel.v1 import admin_pb2_grpc
 from kozel.v1 import oversight_pb2 as seen
+from kozel.v1 import registration_pb2 as joining
 from kozel_arena.rpc.admin_watch import MOST_WATCHERS
 from kozel_arena.rpc.gate import FOR_VIEWERS
 from tests.arena.real_arena import Host, an_arena, within
@@ -18,7 +19,7 @@ from tests.e2e.test_admin_oversight import play_to_the_end
 
 pytestmark = pytest.mark.e2e
 
-READS: Final = FOR_VIEWERS | {"ListAudit", "ListTokens"}
+READS: Final = FOR_VIEWERS | {"ListAudit", "ListTokens", "GetRegistration"}
 """Calls that change nothing; viewers may make no other."""
 
 
@@ -82,6 +83,28 @@ DEEDS: Final[tuple[tuple[str, Any, tuple[str, str, str]], ...]] = (
         ("token_added", "vera", "viewer"),
     ),
     ("RevokeToken", seen.RevokeTokenRequest(name="vera"), ("token_revoked", "vera", "")),
+    ("RotateBotToken", joining.RotateBotTokenRequest(bot="cy"), ("token_rotated", "cy", "")),
+    ("CreateTournament", a_tournament("open", ROUND_ROBIN), ("tournament_created", "open", "")),
+    (
+        "OpenRegistration",
+        joining.OpenRegistrationRequest(tournament="open", most_bots=4),
+        ("registration_opened", "open", "at most 4 bots"),
+    ),
+    (
+        "CreateInvitation",
+        joining.CreateInvitationRequest(tournament="open", label="class 7b"),
+        ("invitation_made", "open", "1 class 7b, for 1"),
+    ),
+    (
+        "RevokeInvitation",
+        joining.RevokeInvitationRequest(tournament="open", number=1),
+        ("invitation_revoked", "open", "1 class 7b"),
+    ),
+    (
+        "CloseRegistration",
+        joining.CloseRegistrationRequest(tournament="open"),
+        ("registration_closed", "open", ""),
+    ),
 )
 """A call that changes something, and what the log then says: action, subject, details. In an order
 in which each is possible; a match is played to its end before the one that voids it."""

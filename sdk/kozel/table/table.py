@@ -195,6 +195,10 @@ class Table:
         late = [seat for seat in self._seats if seat.clock.has_run_out(now_ns)]
         return tuple(seat.number for seat in late), any(seat.has_last_chance for seat in late)
 
+    def asked(self, seat: int) -> int:
+        """Id of the last decision that a seat was asked, 0 before the first."""
+        return self._seats[seat].decision_id
+
     def arrived(self, seat: int) -> None:
         """The message that the match has started was written to this seat's bot."""
         self._seats[seat].arrive()

@@ -747,6 +747,11 @@ class CreateTournamentRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     CONFIG_FIELD_NUMBER: builtins.int
+    MOST_BOTS_FIELD_NUMBER: builtins.int
+    most_bots: builtins.int
+    """Lets authors register bots until the tournament has so many, at most 1000; it may then have too few bots, or none,
+    until it starts. 0: it has its bots.
+    """
     @property
     def config(self) -> global___TournamentConfig:
         """What it plays."""
@@ -755,9 +760,10 @@ class CreateTournamentRequest(google.protobuf.message.Message):
         self,
         *,
         config: global___TournamentConfig | None = ...,
+        most_bots: builtins.int = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["config", b"config"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["config", b"config"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["config", b"config", "most_bots", b"most_bots"]) -> None: ...
 
 global___CreateTournamentRequest = CreateTournamentRequest
 

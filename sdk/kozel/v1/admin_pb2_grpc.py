@@ -5,6 +5,7 @@ import warnings
 
 from kozel.v1 import admin_pb2 as kozel_dot_v1_dot_admin__pb2
 from kozel.v1 import oversight_pb2 as kozel_dot_v1_dot_oversight__pb2
+from kozel.v1 import registration_pb2 as kozel_dot_v1_dot_registration__pb2
 
 GRPC_GENERATED_VERSION = '1.71.2'
 GRPC_VERSION = grpc.__version__
@@ -140,6 +141,36 @@ class AdminServiceStub(object):
                 '/kozel.v1.AdminService/WatchTournament',
                 request_serializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.SerializeToString,
                 response_deserializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentResponse.FromString,
+                _registered_method=True)
+        self.OpenRegistration = channel.unary_unary(
+                '/kozel.v1.AdminService/OpenRegistration',
+                request_serializer=kozel_dot_v1_dot_registration__pb2.OpenRegistrationRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_registration__pb2.OpenRegistrationResponse.FromString,
+                _registered_method=True)
+        self.CloseRegistration = channel.unary_unary(
+                '/kozel.v1.AdminService/CloseRegistration',
+                request_serializer=kozel_dot_v1_dot_registration__pb2.CloseRegistrationRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_registration__pb2.CloseRegistrationResponse.FromString,
+                _registered_method=True)
+        self.GetRegistration = channel.unary_unary(
+                '/kozel.v1.AdminService/GetRegistration',
+                request_serializer=kozel_dot_v1_dot_registration__pb2.GetRegistrationRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_registration__pb2.GetRegistrationResponse.FromString,
+                _registered_method=True)
+        self.CreateInvitation = channel.unary_unary(
+                '/kozel.v1.AdminService/CreateInvitation',
+                request_serializer=kozel_dot_v1_dot_registration__pb2.CreateInvitationRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_registration__pb2.CreateInvitationResponse.FromString,
+                _registered_method=True)
+        self.RevokeInvitation = channel.unary_unary(
+                '/kozel.v1.AdminService/RevokeInvitation',
+                request_serializer=kozel_dot_v1_dot_registration__pb2.RevokeInvitationRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_registration__pb2.RevokeInvitationResponse.FromString,
+                _registered_method=True)
+        self.RotateBotToken = channel.unary_unary(
+                '/kozel.v1.AdminService/RotateBotToken',
+                request_serializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenResponse.FromString,
                 _registered_method=True)
 
 
@@ -295,6 +326,48 @@ class AdminServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def OpenRegistration(self, request, context):
+        """Lets authors register bots for a tournament that has not started, or changes the limits.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CloseRegistration(self, request, context):
+        """Lets nobody register any more.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetRegistration(self, request, context):
+        """The registration of a tournament and its invitations.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateInvitation(self, request, context):
+        """Makes an invitation code and returns it, once.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeInvitation(self, request, context):
+        """Makes an invitation code worthless; bots that came with it stay.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RotateBotToken(self, request, context):
+        """Gives a bot another token and returns it, once; the old one dies at once, with its stream.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AdminServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -402,6 +475,36 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.WatchTournament,
                     request_deserializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.FromString,
                     response_serializer=kozel_dot_v1_dot_admin__pb2.WatchTournamentResponse.SerializeToString,
+            ),
+            'OpenRegistration': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenRegistration,
+                    request_deserializer=kozel_dot_v1_dot_registration__pb2.OpenRegistrationRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_registration__pb2.OpenRegistrationResponse.SerializeToString,
+            ),
+            'CloseRegistration': grpc.unary_unary_rpc_method_handler(
+                    servicer.CloseRegistration,
+                    request_deserializer=kozel_dot_v1_dot_registration__pb2.CloseRegistrationRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_registration__pb2.CloseRegistrationResponse.SerializeToString,
+            ),
+            'GetRegistration': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRegistration,
+                    request_deserializer=kozel_dot_v1_dot_registration__pb2.GetRegistrationRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_registration__pb2.GetRegistrationResponse.SerializeToString,
+            ),
+            'CreateInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateInvitation,
+                    request_deserializer=kozel_dot_v1_dot_registration__pb2.CreateInvitationRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_registration__pb2.CreateInvitationResponse.SerializeToString,
+            ),
+            'RevokeInvitation': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeInvitation,
+                    request_deserializer=kozel_dot_v1_dot_registration__pb2.RevokeInvitationRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_registration__pb2.RevokeInvitationResponse.SerializeToString,
+            ),
+            'RotateBotToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateBotToken,
+                    request_deserializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -972,6 +1075,168 @@ class AdminService(object):
             '/kozel.v1.AdminService/WatchTournament',
             kozel_dot_v1_dot_admin__pb2.WatchTournamentRequest.SerializeToString,
             kozel_dot_v1_dot_admin__pb2.WatchTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenRegistration(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/OpenRegistration',
+            kozel_dot_v1_dot_registration__pb2.OpenRegistrationRequest.SerializeToString,
+            kozel_dot_v1_dot_registration__pb2.OpenRegistrationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CloseRegistration(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/CloseRegistration',
+            kozel_dot_v1_dot_registration__pb2.CloseRegistrationRequest.SerializeToString,
+            kozel_dot_v1_dot_registration__pb2.CloseRegistrationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRegistration(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/GetRegistration',
+            kozel_dot_v1_dot_registration__pb2.GetRegistrationRequest.SerializeToString,
+            kozel_dot_v1_dot_registration__pb2.GetRegistrationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/CreateInvitation',
+            kozel_dot_v1_dot_registration__pb2.CreateInvitationRequest.SerializeToString,
+            kozel_dot_v1_dot_registration__pb2.CreateInvitationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeInvitation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/RevokeInvitation',
+            kozel_dot_v1_dot_registration__pb2.RevokeInvitationRequest.SerializeToString,
+            kozel_dot_v1_dot_registration__pb2.RevokeInvitationResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RotateBotToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/RotateBotToken',
+            kozel_dot_v1_dot_registration__pb2.RotateBotTokenRequest.SerializeToString,
+            kozel_dot_v1_dot_registration__pb2.RotateBotTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -11,6 +11,7 @@ import grpc
 import grpc.aio
 import kozel.v1.admin_pb2
 import kozel.v1.oversight_pb2
+import kozel.v1.registration_pb2
 import typing
 
 _T = typing.TypeVar("_T")
@@ -152,6 +153,42 @@ class AdminServiceStub:
     ]
     """How a tournament goes on, about once a second, until it is over. Viewers too."""
 
+    OpenRegistration: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.OpenRegistrationRequest,
+        kozel.v1.registration_pb2.OpenRegistrationResponse,
+    ]
+    """Lets authors register bots for a tournament that has not started, or changes the limits."""
+
+    CloseRegistration: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.CloseRegistrationRequest,
+        kozel.v1.registration_pb2.CloseRegistrationResponse,
+    ]
+    """Lets nobody register any more."""
+
+    GetRegistration: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.GetRegistrationRequest,
+        kozel.v1.registration_pb2.GetRegistrationResponse,
+    ]
+    """The registration of a tournament and its invitations."""
+
+    CreateInvitation: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.CreateInvitationRequest,
+        kozel.v1.registration_pb2.CreateInvitationResponse,
+    ]
+    """Makes an invitation code and returns it, once."""
+
+    RevokeInvitation: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.RevokeInvitationRequest,
+        kozel.v1.registration_pb2.RevokeInvitationResponse,
+    ]
+    """Makes an invitation code worthless; bots that came with it stay."""
+
+    RotateBotToken: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.RotateBotTokenRequest,
+        kozel.v1.registration_pb2.RotateBotTokenResponse,
+    ]
+    """Gives a bot another token and returns it, once; the old one dies at once, with its stream."""
+
 class AdminServiceAsyncStub:
     """Bots and tournaments of an arena."""
 
@@ -282,6 +319,42 @@ class AdminServiceAsyncStub:
         kozel.v1.admin_pb2.WatchTournamentResponse,
     ]
     """How a tournament goes on, about once a second, until it is over. Viewers too."""
+
+    OpenRegistration: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.OpenRegistrationRequest,
+        kozel.v1.registration_pb2.OpenRegistrationResponse,
+    ]
+    """Lets authors register bots for a tournament that has not started, or changes the limits."""
+
+    CloseRegistration: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.CloseRegistrationRequest,
+        kozel.v1.registration_pb2.CloseRegistrationResponse,
+    ]
+    """Lets nobody register any more."""
+
+    GetRegistration: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.GetRegistrationRequest,
+        kozel.v1.registration_pb2.GetRegistrationResponse,
+    ]
+    """The registration of a tournament and its invitations."""
+
+    CreateInvitation: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.CreateInvitationRequest,
+        kozel.v1.registration_pb2.CreateInvitationResponse,
+    ]
+    """Makes an invitation code and returns it, once."""
+
+    RevokeInvitation: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.RevokeInvitationRequest,
+        kozel.v1.registration_pb2.RevokeInvitationResponse,
+    ]
+    """Makes an invitation code worthless; bots that came with it stay."""
+
+    RotateBotToken: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.registration_pb2.RotateBotTokenRequest,
+        kozel.v1.registration_pb2.RotateBotTokenResponse,
+    ]
+    """Gives a bot another token and returns it, once; the old one dies at once, with its stream."""
 
 class AdminServiceServicer(metaclass=abc.ABCMeta):
     """Bots and tournaments of an arena."""
@@ -455,5 +528,53 @@ class AdminServiceServicer(metaclass=abc.ABCMeta):
         context: _ServicerContext,
     ) -> typing.Union[collections.abc.Iterator[kozel.v1.admin_pb2.WatchTournamentResponse], collections.abc.AsyncIterator[kozel.v1.admin_pb2.WatchTournamentResponse]]:
         """How a tournament goes on, about once a second, until it is over. Viewers too."""
+
+    @abc.abstractmethod
+    def OpenRegistration(
+        self,
+        request: kozel.v1.registration_pb2.OpenRegistrationRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.registration_pb2.OpenRegistrationResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.OpenRegistrationResponse]]:
+        """Lets authors register bots for a tournament that has not started, or changes the limits."""
+
+    @abc.abstractmethod
+    def CloseRegistration(
+        self,
+        request: kozel.v1.registration_pb2.CloseRegistrationRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.registration_pb2.CloseRegistrationResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.CloseRegistrationResponse]]:
+        """Lets nobody register any more."""
+
+    @abc.abstractmethod
+    def GetRegistration(
+        self,
+        request: kozel.v1.registration_pb2.GetRegistrationRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.registration_pb2.GetRegistrationResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.GetRegistrationResponse]]:
+        """The registration of a tournament and its invitations."""
+
+    @abc.abstractmethod
+    def CreateInvitation(
+        self,
+        request: kozel.v1.registration_pb2.CreateInvitationRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.registration_pb2.CreateInvitationResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.CreateInvitationResponse]]:
+        """Makes an invitation code and returns it, once."""
+
+    @abc.abstractmethod
+    def RevokeInvitation(
+        self,
+        request: kozel.v1.registration_pb2.RevokeInvitationRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.registration_pb2.RevokeInvitationResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.RevokeInvitationResponse]]:
+        """Makes an invitation code worthless; bots that came with it stay."""
+
+    @abc.abstractmethod
+    def RotateBotToken(
+        self,
+        request: kozel.v1.registration_pb2.RotateBotTokenRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.registration_pb2.RotateBotTokenResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.RotateBotTokenResponse]]:
+        """Gives a bot another token and returns it, once; the old one dies at once, with its stream."""
 
 def add_AdminServiceServicer_to_server(servicer: AdminServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

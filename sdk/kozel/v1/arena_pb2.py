@@ -26,37 +26,37 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from kozel.v1 import play_pb2 as kozel_dot_v1_dot_play__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14kozel/v1/arena.proto\x12\x08kozel.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x13kozel/v1/play.proto\"t\n\x0bPlayRequest\x12\x1e\n\x05hello\x18\x01 \x01(\x0b\x32\x0f.kozel.v1.Hello\x12!\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x10.kozel.v1.Answer\x12\x11\n\theartbeat\x18\x03 \x01(\x04\x12\x0f\n\x07leaving\x18\x04 \x01(\x08\"\x80\x03\n\x0cPlayResponse\x12\"\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.kozel.v1.Welcome\x12\"\n\x07refusal\x18\x02 \x01(\x0b\x32\x11.kozel.v1.Refusal\x12\'\n\x07started\x18\x03 \x03(\x0b\x32\x16.kozel.v1.MatchStarted\x12$\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x14.kozel.v1.MatchEvent\x12\x30\n\x0f\x61nswer_refusals\x18\x05 \x03(\x0b\x32\x17.kozel.v1.AnswerRefusal\x12%\n\tdecisions\x18\x06 \x03(\x0b\x32\x12.kozel.v1.Decision\x12#\n\x05\x65nded\x18\x07 \x03(\x0b\x32\x14.kozel.v1.MatchEnded\x12\x11\n\theartbeat\x18\x08 \x01(\x04\x12$\n\x08\x64raining\x18\t \x01(\x0b\x32\x12.kozel.v1.Draining\x12\"\n\x07goodbye\x18\n \x01(\x0b\x32\x11.kozel.v1.Goodbye\"\x98\x01\n\x05Hello\x12\x14\n\x0cprotocol_min\x18\x01 \x01(\r\x12\x14\n\x0cprotocol_max\x18\x02 \x01(\r\x12\r\n\x05token\x18\x03 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x04 \x01(\t\x12\x13\n\x0b\x62ot_version\x18\x05 \x01(\t\x12\x0b\n\x03sdk\x18\x06 \x01(\t\x12\x10\n\x08\x63\x61pacity\x18\x07 \x01(\r\x12\x0e\n\x06\x65vents\x18\x08 \x01(\x08\"\xbf\x02\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x15\n\rarena_version\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x0e\n\x06\x62ot_id\x18\x04 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x05 \x01(\t\x12\x0f\n\x07resumed\x18\x06 \x01(\x08\x12\x11\n\tmax_seats\x18\x07 \x01(\r\x12\x19\n\x11max_request_bytes\x18\x08 \x01(\r\x12\x13\n\x0bmax_answers\x18\t \x01(\r\x12\x15\n\rmax_decisions\x18\n \x01(\r\x12\x35\n\x12heartbeat_interval\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x30\n\rsilence_limit\x18\x0c \x01(\x0b\x32\x19.google.protobuf.Duration\"q\n\x07Refusal\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.kozel.v1.RefusalReason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12 \n\x06\x62\x65hind\x18\x03 \x01(\x0e\x32\x10.kozel.v1.Behind\x12\r\n\x05retry\x18\x04 \x01(\x08\"s\n\rAnswerRefusal\x12\x10\n\x08table_id\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\r\x12-\n\x06reason\x18\x03 \x01(\x0e\x32\x1d.kozel.v1.AnswerRefusalReason\x12\x0c\n\x04text\x18\x04 \x01(\t\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"@\n\x07Goodbye\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.kozel.v1.GoodbyeReason\x12\x0c\n\x04text\x18\x02 \x01(\t*\xde\x02\n\rRefusalReason\x12\x1e\n\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12!\n\x1dREFUSAL_REASON_HELLO_EXPECTED\x10\x01\x12\x1b\n\x17REFUSAL_REASON_PROTOCOL\x10\x02\x12\x18\n\x14REFUSAL_REASON_TOKEN\x10\x03\x12\x17\n\x13REFUSAL_REASON_NAME\x10\x04\x12\x1b\n\x17REFUSAL_REASON_DRAINING\x10\x05\x12\x17\n\x13REFUSAL_REASON_FULL\x10\x06\x12!\n\x1dREFUSAL_REASON_PROTOCOL_ERROR\x10\x07\x12 \n\x1cREFUSAL_REASON_HELLO_INVALID\x10\x08\x12\"\n\x1eREFUSAL_REASON_TOO_MANY_FAULTS\x10\t\x12\x1b\n\x17REFUSAL_REASON_INTERNAL\x10\n*B\n\x06\x42\x65hind\x12\x16\n\x12\x42\x45HIND_UNSPECIFIED\x10\x00\x12\x0e\n\nBEHIND_BOT\x10\x01\x12\x10\n\x0c\x42\x45HIND_ARENA\x10\x02*\xdc\x01\n\x13\x41nswerRefusalReason\x12%\n!ANSWER_REFUSAL_REASON_UNSPECIFIED\x10\x00\x12&\n\"ANSWER_REFUSAL_REASON_OUT_OF_RANGE\x10\x01\x12*\n&ANSWER_REFUSAL_REASON_ALREADY_ANSWERED\x10\x02\x12\x1e\n\x1a\x41NSWER_REFUSAL_REASON_LATE\x10\x03\x12*\n&ANSWER_REFUSAL_REASON_UNKNOWN_DECISION\x10\x04*\x9e\x01\n\rGoodbyeReason\x12\x1e\n\x1aGOODBYE_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16GOODBYE_REASON_DRAINED\x10\x01\x12\x17\n\x13GOODBYE_REASON_LEFT\x10\x02\x12\x1b\n\x17GOODBYE_REASON_REPLACED\x10\x03\x12\x1b\n\x17GOODBYE_REASON_TOO_SLOW\x10\x04\x32I\n\x0c\x41renaService\x12\x39\n\x04Play\x12\x15.kozel.v1.PlayRequest\x1a\x16.kozel.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14kozel/v1/arena.proto\x12\x08kozel.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x13kozel/v1/play.proto\"\x81\x01\n\x0bPlayRequest\x12\x1e\n\x05hello\x18\x01 \x01(\x0b\x32\x0f.kozel.v1.Hello\x12!\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x10.kozel.v1.Answer\x12\x11\n\theartbeat\x18\x03 \x01(\x04\x12\x0f\n\x07leaving\x18\x04 \x01(\x08\x12\x0b\n\x03log\x18\x05 \x01(\x0c\"\x80\x03\n\x0cPlayResponse\x12\"\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.kozel.v1.Welcome\x12\"\n\x07refusal\x18\x02 \x01(\x0b\x32\x11.kozel.v1.Refusal\x12\'\n\x07started\x18\x03 \x03(\x0b\x32\x16.kozel.v1.MatchStarted\x12$\n\x06\x65vents\x18\x04 \x03(\x0b\x32\x14.kozel.v1.MatchEvent\x12\x30\n\x0f\x61nswer_refusals\x18\x05 \x03(\x0b\x32\x17.kozel.v1.AnswerRefusal\x12%\n\tdecisions\x18\x06 \x03(\x0b\x32\x12.kozel.v1.Decision\x12#\n\x05\x65nded\x18\x07 \x03(\x0b\x32\x14.kozel.v1.MatchEnded\x12\x11\n\theartbeat\x18\x08 \x01(\x04\x12$\n\x08\x64raining\x18\t \x01(\x0b\x32\x12.kozel.v1.Draining\x12\"\n\x07goodbye\x18\n \x01(\x0b\x32\x11.kozel.v1.Goodbye\"\x98\x01\n\x05Hello\x12\x14\n\x0cprotocol_min\x18\x01 \x01(\r\x12\x14\n\x0cprotocol_max\x18\x02 \x01(\r\x12\r\n\x05token\x18\x03 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x04 \x01(\t\x12\x13\n\x0b\x62ot_version\x18\x05 \x01(\t\x12\x0b\n\x03sdk\x18\x06 \x01(\t\x12\x10\n\x08\x63\x61pacity\x18\x07 \x01(\r\x12\x0e\n\x06\x65vents\x18\x08 \x01(\x08\"\x87\x03\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x15\n\rarena_version\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x0e\n\x06\x62ot_id\x18\x04 \x01(\t\x12\x10\n\x08\x62ot_name\x18\x05 \x01(\t\x12\x0f\n\x07resumed\x18\x06 \x01(\x08\x12\x11\n\tmax_seats\x18\x07 \x01(\r\x12\x19\n\x11max_request_bytes\x18\x08 \x01(\r\x12\x13\n\x0bmax_answers\x18\t \x01(\r\x12\x15\n\rmax_decisions\x18\n \x01(\r\x12\x35\n\x12heartbeat_interval\x18\x0b \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x30\n\rsilence_limit\x18\x0c \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x15\n\rmax_log_bytes\x18\r \x01(\r\x12/\n\x0clog_interval\x18\x0e \x01(\x0b\x32\x19.google.protobuf.Duration\"q\n\x07Refusal\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.kozel.v1.RefusalReason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12 \n\x06\x62\x65hind\x18\x03 \x01(\x0e\x32\x10.kozel.v1.Behind\x12\r\n\x05retry\x18\x04 \x01(\x08\"s\n\rAnswerRefusal\x12\x10\n\x08table_id\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\r\x12-\n\x06reason\x18\x03 \x01(\x0e\x32\x1d.kozel.v1.AnswerRefusalReason\x12\x0c\n\x04text\x18\x04 \x01(\t\"4\n\x08\x44raining\x12(\n\x05grace\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\"@\n\x07Goodbye\x12\'\n\x06reason\x18\x01 \x01(\x0e\x32\x17.kozel.v1.GoodbyeReason\x12\x0c\n\x04text\x18\x02 \x01(\t*\xde\x02\n\rRefusalReason\x12\x1e\n\x1aREFUSAL_REASON_UNSPECIFIED\x10\x00\x12!\n\x1dREFUSAL_REASON_HELLO_EXPECTED\x10\x01\x12\x1b\n\x17REFUSAL_REASON_PROTOCOL\x10\x02\x12\x18\n\x14REFUSAL_REASON_TOKEN\x10\x03\x12\x17\n\x13REFUSAL_REASON_NAME\x10\x04\x12\x1b\n\x17REFUSAL_REASON_DRAINING\x10\x05\x12\x17\n\x13REFUSAL_REASON_FULL\x10\x06\x12!\n\x1dREFUSAL_REASON_PROTOCOL_ERROR\x10\x07\x12 \n\x1cREFUSAL_REASON_HELLO_INVALID\x10\x08\x12\"\n\x1eREFUSAL_REASON_TOO_MANY_FAULTS\x10\t\x12\x1b\n\x17REFUSAL_REASON_INTERNAL\x10\n*B\n\x06\x42\x65hind\x12\x16\n\x12\x42\x45HIND_UNSPECIFIED\x10\x00\x12\x0e\n\nBEHIND_BOT\x10\x01\x12\x10\n\x0c\x42\x45HIND_ARENA\x10\x02*\xdc\x01\n\x13\x41nswerRefusalReason\x12%\n!ANSWER_REFUSAL_REASON_UNSPECIFIED\x10\x00\x12&\n\"ANSWER_REFUSAL_REASON_OUT_OF_RANGE\x10\x01\x12*\n&ANSWER_REFUSAL_REASON_ALREADY_ANSWERED\x10\x02\x12\x1e\n\x1a\x41NSWER_REFUSAL_REASON_LATE\x10\x03\x12*\n&ANSWER_REFUSAL_REASON_UNKNOWN_DECISION\x10\x04*\x9e\x01\n\rGoodbyeReason\x12\x1e\n\x1aGOODBYE_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16GOODBYE_REASON_DRAINED\x10\x01\x12\x17\n\x13GOODBYE_REASON_LEFT\x10\x02\x12\x1b\n\x17GOODBYE_REASON_REPLACED\x10\x03\x12\x1b\n\x17GOODBYE_REASON_TOO_SLOW\x10\x04\x32I\n\x0c\x41renaService\x12\x39\n\x04Play\x12\x15.kozel.v1.PlayRequest\x1a\x16.kozel.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'kozel.v1.arena_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_REFUSALREASON']._serialized_start=1422
-  _globals['_REFUSALREASON']._serialized_end=1772
-  _globals['_BEHIND']._serialized_start=1774
-  _globals['_BEHIND']._serialized_end=1840
-  _globals['_ANSWERREFUSALREASON']._serialized_start=1843
-  _globals['_ANSWERREFUSALREASON']._serialized_end=2063
-  _globals['_GOODBYEREASON']._serialized_start=2066
-  _globals['_GOODBYEREASON']._serialized_end=2224
-  _globals['_PLAYREQUEST']._serialized_start=87
-  _globals['_PLAYREQUEST']._serialized_end=203
-  _globals['_PLAYRESPONSE']._serialized_start=206
-  _globals['_PLAYRESPONSE']._serialized_end=590
-  _globals['_HELLO']._serialized_start=593
-  _globals['_HELLO']._serialized_end=745
-  _globals['_WELCOME']._serialized_start=748
-  _globals['_WELCOME']._serialized_end=1067
-  _globals['_REFUSAL']._serialized_start=1069
-  _globals['_REFUSAL']._serialized_end=1182
-  _globals['_ANSWERREFUSAL']._serialized_start=1184
-  _globals['_ANSWERREFUSAL']._serialized_end=1299
-  _globals['_DRAINING']._serialized_start=1301
-  _globals['_DRAINING']._serialized_end=1353
-  _globals['_GOODBYE']._serialized_start=1355
-  _globals['_GOODBYE']._serialized_end=1419
-  _globals['_ARENASERVICE']._serialized_start=2226
-  _globals['_ARENASERVICE']._serialized_end=2299
+  _globals['_REFUSALREASON']._serialized_start=1508
+  _globals['_REFUSALREASON']._serialized_end=1858
+  _globals['_BEHIND']._serialized_start=1860
+  _globals['_BEHIND']._serialized_end=1926
+  _globals['_ANSWERREFUSALREASON']._serialized_start=1929
+  _globals['_ANSWERREFUSALREASON']._serialized_end=2149
+  _globals['_GOODBYEREASON']._serialized_start=2152
+  _globals['_GOODBYEREASON']._serialized_end=2310
+  _globals['_PLAYREQUEST']._serialized_start=88
+  _globals['_PLAYREQUEST']._serialized_end=217
+  _globals['_PLAYRESPONSE']._serialized_start=220
+  _globals['_PLAYRESPONSE']._serialized_end=604
+  _globals['_HELLO']._serialized_start=607
+  _globals['_HELLO']._serialized_end=759
+  _globals['_WELCOME']._serialized_start=762
+  _globals['_WELCOME']._serialized_end=1153
+  _globals['_REFUSAL']._serialized_start=1155
+  _globals['_REFUSAL']._serialized_end=1268
+  _globals['_ANSWERREFUSAL']._serialized_start=1270
+  _globals['_ANSWERREFUSAL']._serialized_end=1385
+  _globals['_DRAINING']._serialized_start=1387
+  _globals['_DRAINING']._serialized_end=1439
+  _globals['_GOODBYE']._serialized_start=1441
+  _globals['_GOODBYE']._serialized_end=1505
+  _globals['_ARENASERVICE']._serialized_start=2312
+  _globals['_ARENASERVICE']._serialized_end=2385
 # @@protoc_insertion_point(module_scope)

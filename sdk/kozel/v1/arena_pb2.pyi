@@ -34,7 +34,7 @@ class _RefusalReasonEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._
     REFUSAL_REASON_PROTOCOL: _RefusalReason.ValueType  # 2
     """No protocol version is spoken by both."""
     REFUSAL_REASON_TOKEN: _RefusalReason.ValueType  # 3
-    """The token is not known."""
+    """The token is not known, or, in an open stream, was replaced by another one."""
     REFUSAL_REASON_NAME: _RefusalReason.ValueType  # 4
     """The token belongs to a bot of another name."""
     REFUSAL_REASON_DRAINING: _RefusalReason.ValueType  # 5
@@ -60,7 +60,7 @@ REFUSAL_REASON_HELLO_EXPECTED: RefusalReason.ValueType  # 1
 REFUSAL_REASON_PROTOCOL: RefusalReason.ValueType  # 2
 """No protocol version is spoken by both."""
 REFUSAL_REASON_TOKEN: RefusalReason.ValueType  # 3
-"""The token is not known."""
+"""The token is not known, or, in an open stream, was replaced by another one."""
 REFUSAL_REASON_NAME: RefusalReason.ValueType  # 4
 """The token belongs to a bot of another name."""
 REFUSAL_REASON_DRAINING: RefusalReason.ValueType  # 5
@@ -175,10 +175,15 @@ class PlayRequest(google.protobuf.message.Message):
     ANSWERS_FIELD_NUMBER: builtins.int
     HEARTBEAT_FIELD_NUMBER: builtins.int
     LEAVING_FIELD_NUMBER: builtins.int
+    LOG_FIELD_NUMBER: builtins.int
     heartbeat: builtins.int
     """Sent in reply to a response's heartbeat, with the same number."""
     leaving: builtins.bool
     """The bot takes no new matches and leaves when those it plays are over."""
+    log: builtins.bytes
+    """What the bot wrote to its own log since the last time, for its author to read at the arena: text in UTF-8, at
+    most Welcome.max_log_bytes, at most once in Welcome.log_interval. Nobody else but organisers sees it.
+    """
     @property
     def hello(self) -> global___Hello:
         """Who is there: in the first message, and only there."""
@@ -194,9 +199,10 @@ class PlayRequest(google.protobuf.message.Message):
         answers: collections.abc.Iterable[kozel.v1.play_pb2.Answer] | None = ...,
         heartbeat: builtins.int = ...,
         leaving: builtins.bool = ...,
+        log: builtins.bytes = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["hello", b"hello"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["answers", b"answers", "heartbeat", b"heartbeat", "hello", b"hello", "leaving", b"leaving"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["answers", b"answers", "heartbeat", b"heartbeat", "hello", b"hello", "leaving", b"leaving", "log", b"log"]) -> None: ...
 
 global___PlayRequest = PlayRequest
 
@@ -337,6 +343,8 @@ class Welcome(google.protobuf.message.Message):
     MAX_DECISIONS_FIELD_NUMBER: builtins.int
     HEARTBEAT_INTERVAL_FIELD_NUMBER: builtins.int
     SILENCE_LIMIT_FIELD_NUMBER: builtins.int
+    MAX_LOG_BYTES_FIELD_NUMBER: builtins.int
+    LOG_INTERVAL_FIELD_NUMBER: builtins.int
     protocol: builtins.int
     """The protocol version spoken on this stream."""
     arena_version: builtins.str
@@ -357,6 +365,8 @@ class Welcome(google.protobuf.message.Message):
     """Most answers in one request."""
     max_decisions: builtins.int
     """Most decisions in one response."""
+    max_log_bytes: builtins.int
+    """Most bytes of PlayRequest.log; what is longer loses its beginning. 0: the arena keeps no logs, send none."""
     @property
     def heartbeat_interval(self) -> google.protobuf.duration_pb2.Duration:
         """How often the arena sends a heartbeat."""
@@ -364,6 +374,10 @@ class Welcome(google.protobuf.message.Message):
     @property
     def silence_limit(self) -> google.protobuf.duration_pb2.Duration:
         """Without any message from the bot for this long the arena closes the stream."""
+
+    @property
+    def log_interval(self) -> google.protobuf.duration_pb2.Duration:
+        """PlayRequest.log is sent at most this often; what comes sooner is dropped."""
 
     def __init__(
         self,
@@ -380,9 +394,11 @@ class Welcome(google.protobuf.message.Message):
         max_decisions: builtins.int = ...,
         heartbeat_interval: google.protobuf.duration_pb2.Duration | None = ...,
         silence_limit: google.protobuf.duration_pb2.Duration | None = ...,
+        max_log_bytes: builtins.int = ...,
+        log_interval: google.protobuf.duration_pb2.Duration | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["heartbeat_interval", b"heartbeat_interval", "silence_limit", b"silence_limit"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["arena_version", b"arena_version", "bot_id", b"bot_id", "bot_name", b"bot_name", "heartbeat_interval", b"heartbeat_interval", "max_answers", b"max_answers", "max_decisions", b"max_decisions", "max_request_bytes", b"max_request_bytes", "max_seats", b"max_seats", "protocol", b"protocol", "resumed", b"resumed", "rules_version", b"rules_version", "silence_limit", b"silence_limit"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["heartbeat_interval", b"heartbeat_interval", "log_interval", b"log_interval", "silence_limit", b"silence_limit"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["arena_version", b"arena_version", "bot_id", b"bot_id", "bot_name", b"bot_name", "heartbeat_interval", b"heartbeat_interval", "log_interval", b"log_interval", "max_answers", b"max_answers", "max_decisions", b"max_decisions", "max_log_bytes", b"max_log_bytes", "max_request_bytes", b"max_request_bytes", "max_seats", b"max_seats", "protocol", b"protocol", "resumed", b"resumed", "rules_version", b"rules_version", "silence_limit", b"silence_limit"]) -> None: ...
 
 global___Welcome = Welcome
 

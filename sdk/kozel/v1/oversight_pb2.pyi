@@ -34,6 +34,8 @@ class _RoleEnumTypeWrapper(google.protobuf.internal.enum_type_wrapper._EnumTypeW
     """Everything."""
     ROLE_VIEWER: _Role.ValueType  # 2
     """To look at results, but at no seed and no record of a tournament that is not over."""
+    ROLE_AUTHOR: _Role.ValueType  # 3
+    """Only in the audit log: the author of a bot, known by the bot's token."""
 
 class Role(_Role, metaclass=_RoleEnumTypeWrapper):
     """What a token allows."""
@@ -44,6 +46,8 @@ ROLE_ORGANISER: Role.ValueType  # 1
 """Everything."""
 ROLE_VIEWER: Role.ValueType  # 2
 """To look at results, but at no seed and no record of a tournament that is not over."""
+ROLE_AUTHOR: Role.ValueType  # 3
+"""Only in the audit log: the author of a bot, known by the bot's token."""
 global___Role = Role
 
 @typing.final
@@ -266,7 +270,7 @@ class AuditEntry(google.protobuf.message.Message):
     SUBJECT_FIELD_NUMBER: builtins.int
     DETAILS_FIELD_NUMBER: builtins.int
     who: builtins.str
-    """Name of the token that was used."""
+    """Name of the token that was used; of an author the name of the bot."""
     role: global___Role.ValueType
     """Its role."""
     action: builtins.str

@@ -49,6 +49,8 @@ def encode_welcome(value: Welcome) -> arena_pb2.Welcome:
         max_decisions=value.max_decisions,
         heartbeat_interval=encode_duration(value.heartbeat_interval_ns),
         silence_limit=encode_duration(value.silence_limit_ns),
+        max_log_bytes=value.max_log_bytes,
+        log_interval=encode_duration(value.log_interval_ns) if value.log_interval_ns else None,
     )
 
 
@@ -67,6 +69,8 @@ def decode_welcome(message: arena_pb2.Welcome) -> Welcome:
         max_decisions=message.max_decisions,
         heartbeat_interval_ns=decode_duration(message.heartbeat_interval),
         silence_limit_ns=decode_duration(message.silence_limit),
+        max_log_bytes=message.max_log_bytes,
+        log_interval_ns=decode_duration(message.log_interval),
     )
 
 

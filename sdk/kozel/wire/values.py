@@ -87,6 +87,10 @@ class Welcome:
     heartbeat_interval_ns: int
     silence_limit_ns: int
     protocol: int = PROTOCOL
+    max_log_bytes: int = 0
+    """Most bytes of the bot's log in a request; 0: the arena keeps none."""
+    log_interval_ns: int = 0
+    """The log is sent at most so often."""
 
 
 @dataclass(frozen=True, slots=True)

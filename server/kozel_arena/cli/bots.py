@@ -28,6 +28,20 @@ def add(
     say(token)
 
 
+@commands.command()
+def rotate(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name or id.")],
+    server: Server = DEFAULT_SERVER,
+    token_file: TokenFile = None,
+    tls_ca: TlsCa = None,
+) -> None:
+    """Replace a bot's token and print the new one; the old one and its stream die at once."""
+    with connect(server, token_file, tls_ca) as arena:
+        name, token = arena.rotate_bot_token(bot)
+    remark(f"The token of {name!r} is another one now; it is not stored and not shown again:")
+    say(token)
+
+
 @commands.command("list")
 def list_bots(
     server: Server = DEFAULT_SERVER,

@@ -13,6 +13,7 @@ from kozel_arena.cli.games import rules_of
 from kozel_arena.cli.output import WrongUsage, remark, say
 from kozel_arena.cli.plan_example import EXAMPLE
 from kozel_arena.cli.plan_file import LARGEST_NUMBER, read_plan
+from kozel_arena.cli.registration import MOST
 from kozel_arena.rpc.admin_values import Clock, TournamentPlan
 
 FILE_ENDING: Final = ".toml"
@@ -71,6 +72,15 @@ Seed = Annotated[
     str | None,
     typer.Option(metavar="SEED", help="Seed of the deals; a secret random one if absent."),
 ]
+Registration = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=MOST,
+        metavar="N",
+        help="Let authors register bots by themselves until it has N; it may have none now.",
+    ),
+]
 Start = Annotated[bool, typer.Option("--start", help="Start it at once.")]
 
 
@@ -86,6 +96,7 @@ def create(
     move_limit: MoveLimit = None,
     bank: Bank = None,
     strikes: Strikes = None,
+    registration: Registration = None,
     start: Start = False,
     server: Server = DEFAULT_SERVER,
     token_file: TokenFile = None,
@@ -111,11 +122,19 @@ def create(
         strikes=strikes,
     )
     plan = plan_of(source, flags)
+    if registration is not None and start:
+        raise WrongUsage("--registration and --start exclude each other: the start closes it")
     with connect(server, token_file, tls_ca) as arena:
-        entry = arena.create_tournament(plan)
+        entry = arena.create_tournament(plan, most_bots=registration or 0)
         if start:
             entry, _ = arena.start_tournament(entry.id)
     say(entry.id)
+    if registration is not None:
+        remark(
+            f"Created {entry.plan.name!r}, with registration open until it has {registration} "
+            f"bots; make codes with 'kozel-arena registration invite {entry.id}'."
+        )
+        return
     done, verb = ("Started", "watch") if start else ("Created", "start")
     remark(
         f"{done} {entry.plan.name!r}: {total_text(entry)} matches; "

@@ -10,7 +10,18 @@ import typer
 from typer.main import get_command
 
 from kozel.rules.errors import KozelError
-from kozel_arena.cli import bots, database, demo, export, matches, plan, serve, tokens, tournaments
+from kozel_arena.cli import (
+    bots,
+    database,
+    demo,
+    export,
+    matches,
+    plan,
+    registration,
+    serve,
+    tokens,
+    tournaments,
+)
 from kozel_arena.cli.output import WrongUsage, drop_output, make_streams_forgiving, remark, say
 
 application = typer.Typer(
@@ -24,6 +35,7 @@ application.command("demo")(demo.demo)
 application.command("serve")(serve.serve)
 application.add_typer(bots.commands, name="bot")
 application.add_typer(tournaments.commands, name="tournament")
+application.add_typer(registration.commands, name="registration")
 application.command("export")(export.export)
 application.command("matches")(matches.matches)
 application.add_typer(matches.commands, name="match")

@@ -29,8 +29,9 @@ def add(
     role: Annotated[
         Role,
         typer.Option(
+            metavar="organiser|viewer",
             help="organiser: everything; viewer: results, but no seed, and no record before the "
-            "tournament is over."
+            "tournament is over.",
         ),
     ],
     server: Server = DEFAULT_SERVER,

@@ -31,6 +31,7 @@ from kozel_arena.rpc.admin_values import (
     TournamentPlan,
     TournamentReport,
 )
+from kozel_arena.rpc.registration_client import RegistrationClient
 from kozel_arena.rpc.results_decoding import (
     decode_audit,
     decode_match,
@@ -99,7 +100,7 @@ def channel_to(address: str, ca: Path | None) -> grpc.Channel:
     return grpc.secure_channel(address, grpc.ssl_channel_credentials(roots), CHANNEL_OPTIONS)
 
 
-class AdminClient:
+class AdminClient(RegistrationClient):
     """A connection of an organiser; use it in a `with`. Every method raises AdminError."""
 
     def __init__(self, *, address: str, token: str, ca: Path | None = None) -> None:
@@ -134,9 +135,13 @@ class AdminClient:
         answer = self._call(self._calls.ListBots, pb.ListBotsRequest())
         return tuple(map(codec.decode_bot, answer.bots))
 
-    def create_tournament(self, plan: TournamentPlan) -> TournamentEntry:
-        """Create a tournament; it plays from `start_tournament` on."""
-        request = pb.CreateTournamentRequest(config=codec.encode_plan(plan))
+    def create_tournament(self, plan: TournamentPlan, *, most_bots: int = 0) -> TournamentEntry:
+        """Create a tournament; it plays from `start_tournament` on.
+
+        With `most_bots` over 0 authors may register bots until it has so many.
+        """
+        config = codec.encode_plan(plan)
+        request = pb.CreateTournamentRequest(config=config, most_bots=most_bots)
         answer = self._call(self._calls.CreateTournament, request)
         return codec.decode_tournament(answer.tournament)
 

@@ -49,6 +49,7 @@ ROLES: Final = EnumCodec(
     {
         Role.ORGANISER: oversight_pb2.ROLE_ORGANISER,
         Role.VIEWER: oversight_pb2.ROLE_VIEWER,
+        Role.AUTHOR: oversight_pb2.ROLE_AUTHOR,
     },
 )
 

@@ -11,7 +11,7 @@ from kozel_arena.rpc import admin_encoding as codec
 from kozel_arena.rpc.caller import is_organiser
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.tournaments import Tournaments
-from kozel_arena.storage import Repository, Tournament
+from kozel_arena.storage import Accounts, Repository, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,8 @@ class AdminParts:
     """Creates, starts, pauses and cancels."""
     repository: Repository
     """Is read in threads."""
+    accounts: Accounts
+    """Is used in threads."""
     usual_clock: TimeControl
     """For tournaments that set none."""
     results: ResultTables
@@ -37,6 +39,7 @@ class AdminPart:
         self._arena = parts.arena
         self._tournaments = parts.tournaments
         self._repository = parts.repository
+        self._accounts = parts.accounts
         self._usual_clock = parts.usual_clock
         self._results = parts.results
 

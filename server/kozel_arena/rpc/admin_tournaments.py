@@ -22,7 +22,10 @@ class TournamentCalls(AdminPart):
         names = {*request.config.bots, *request.config.challengers}
         ids = await asyncio.to_thread(self._ids, names)
         config = codec.decode_config(request.config, ids, self._usual_clock)
-        tournament = await self._tournaments.create(config, by=current_caller())
+        most_bots = request.most_bots or None
+        tournament = await self._tournaments.create(
+            config, by=current_caller(), most_bots=most_bots
+        )
         return pb.CreateTournamentResponse(tournament=await self._tournament(tournament))
 
     async def StartTournament(

@@ -31,6 +31,34 @@ class BotEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RegistrationEntry:
+    """That authors may register bots for a tournament, or could."""
+
+    tournament_id: str
+    tournament: str
+    """Its name."""
+    most_bots: int
+    entries: int
+    opened: datetime
+    closes: datetime | None
+    why_closed: str | None
+    """None while it is open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationEntry:
+    """A code with which bots are registered, without the code itself."""
+
+    number: int
+    label: str
+    uses: int
+    used: int
+    created: datetime
+    expires: datetime | None
+    revoked: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
     """The parts of a time control that a tournament sets; None leaves a part to the arena."""
 

@@ -45,6 +45,13 @@ async def check_hello(hello: Hello, find_bot: FindBot) -> Identity | Refusal:
     return _check_ranges(hello) or identity
 
 
+async def owner_of(hello: Hello, refusal: Refusal, find_bot: FindBot) -> Identity | None:
+    """Whose token a refused Hello has, so that the author can be told; None if it is nobody's."""
+    if refusal.reason is RefusalReason.TOKEN or len(hello.token) > LONGEST_TOKEN:
+        return None
+    return await find_bot(hello.token)
+
+
 def _shown(name: str) -> str:
     """A name that a stranger gave: escaped, and not longer than a name."""
     return repr(name if len(name) <= LONGEST_TEXT else name[:LONGEST_TEXT] + "…")

@@ -16,6 +16,7 @@ from kozel_arena.storage import (
     NameTaken,
     StorageError,
     UnknownBot,
+    UnknownInvitation,
     UnknownMatch,
     UnknownToken,
     UnknownTournament,
@@ -117,7 +118,13 @@ class OrganiserGate(grpc.aio.ServerInterceptor):
 def status_of(error: KozelError) -> grpc.StatusCode:
     """The status for an error that was raised on purpose."""
     match error:
-        case UnknownBot() | UnknownTournament() | UnknownMatch() | UnknownToken():
+        case (
+            UnknownBot()
+            | UnknownTournament()
+            | UnknownMatch()
+            | UnknownToken()
+            | UnknownInvitation()
+        ):
             return grpc.StatusCode.NOT_FOUND
         case NameTaken():
             return grpc.StatusCode.ALREADY_EXISTS

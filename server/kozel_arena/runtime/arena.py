@@ -27,6 +27,13 @@ from kozel_arena.runtime.matches import Matches
 from kozel_arena.runtime.outbox import MAX_DECISIONS
 from kozel_arena.runtime.players import FAULTS, Player
 from kozel_arena.runtime.practice import Practice
+from kozel_arena.runtime.private_logs import (
+    LOG_INTERVAL_NS,
+    MAX_LOG_BYTES,
+    BotLog,
+    LogKind,
+    PrivateLogs,
+)
 from kozel_arena.runtime.values import Identity, Limits, Results
 
 MAX_ANSWERS: Final = 256
@@ -49,6 +56,10 @@ _SILENT: Final = Goodbye(
 )
 _STUCK: Final = Goodbye(
     GoodbyeReason.TOO_SLOW, "the bot does not read its messages: read them, then resume"
+)
+_ROTATED: Final = Refusal(
+    RefusalReason.TOKEN,
+    "the token of this bot was replaced by another one: start the bot again with the new token",
 )
 
 
@@ -81,15 +92,18 @@ class Arena:
                 old id when the arena was killed in the middle of it; only other table ids keep
                 an answer that was meant for the old table from being read at the new one.
         """
-        lag = Lag()
+        self._lag = lag = Lag()
         self.limits = limits
         self.is_draining = False
+        self.logs = PrivateLogs()
+        """What authors may read about their bots."""
+        self.expulsions = 0
+        """How often a token died: a bot that was let in meanwhile must show its token again."""
         self._version = version
         self._first_table_id = first_table_id
         self._clock = clock
         self._metrics = metrics
         self._log = log
-        self._lag = lag
         self._players: dict[str, Player] = {}
         self._streams: set[Connection] = set()
         metrics.outbox_waiting.set_function(self._waiting)
@@ -137,7 +151,10 @@ class Arena:
             return refusal
         if player is None:
             player = self._players[identity.bot_id] = Player(
-                identity.bot_id, identity.name, first_table_id=self._first_table_id
+                identity.bot_id,
+                identity.name,
+                log=self.logs.of(identity.bot_id),
+                first_table_id=self._first_table_id,
             )
         older, player.connection = player.connection, connection
         connection.seated = player.seated
@@ -166,20 +183,48 @@ class Arena:
                 taken.host.left(taken.seat, is_faulty=connection.is_faulty)
         self._log.info("bot_left", bot=player.name, is_replaced=player.connection is not None)
 
+    def log_of(self, bot_id: str) -> BotLog:
+        """What the author of a bot may read; a person at a practice table has a log too."""
+        player = self._players.get(bot_id) or self.practice.player(bot_id)
+        return self.logs.of(bot_id) if player is None else player.log
+
+    def expel(self, bot_id: str) -> None:
+        """A bot's token was replaced: a stream that the old one opened is told so and ends."""
+        self.expulsions += 1
+        self.logs.of(bot_id).note(LogKind.TOKEN, "the token was replaced by another one")
+        player = self._players.get(bot_id)
+        if player is not None and player.connection is not None:
+            player.connection.finish(_ROTATED)
+
     def take_answers(
-        self, player: Player, connection: Connection, answers: Sequence[Answer]
+        self,
+        player: Player,
+        connection: Connection,
+        answers: Sequence[Answer],
+        raw: Callable[[], bytes] = bytes,
     ) -> None:
-        """The answers of one message, in their order."""
+        """The answers of one message, in their order.
+
+        Args:
+            player: whose they are.
+            connection: where they came in.
+            answers: what came.
+            raw: gives the bytes of the message, for the author's eyes if an answer is refused.
+        """
         now_ns = self._clock()
         connection.answered(answers)
         accepted = declined = refused = 0
         for table_id, decision_id, index in answers:
+            match_id = player.match_id(table_id) if index is None else ""
             problem = player.answer(table_id, decision_id, index, now_ns)
             if problem is not None:
                 refused += 1
                 connection.faults += problem in FAULTS
+                answer = Answer(table_id, decision_id, index)
+                player.log.refused(problem, answer, player.match_id(table_id), raw())
             elif index is None:
                 declined += 1
+                player.log.declined(match_id, decision_id)
             else:
                 accepted += 1
         if accepted:
@@ -283,6 +328,8 @@ class Arena:
                 max_decisions=MAX_DECISIONS,
                 heartbeat_interval_ns=self.limits.heartbeat_interval_ns,
                 silence_limit_ns=self.limits.silence_limit_ns,
+                max_log_bytes=MAX_LOG_BYTES,
+                log_interval_ns=LOG_INTERVAL_NS,
             )
         )
         taken = list(player.seats.values())
@@ -304,6 +351,7 @@ class Arena:
             )
             self._metrics.refusals[RefusalReason.TOO_MANY_FAULTS].inc()
             self._log.warning("bot_refused", bot=player.name, reason="too_many_faults")
+            player.log.note(LogKind.REFUSED, f"too_many_faults: {text}")
             connection.finish(Refusal(RefusalReason.TOO_MANY_FAULTS, text))
 
     async def _beat(self) -> None:

@@ -24,6 +24,7 @@ from kozel.wire.values import AnswerRefusal, Ending
 from kozel_arena.runtime.connection import NS_PER_SECOND, Clock
 from kozel_arena.runtime.lag import Lag
 from kozel_arena.runtime.players import Player
+from kozel_arena.runtime.private_logs import LogKind
 
 TIMER_SLACK_NS = 1_000_000
 """A timer that is this late is only unpunctual; one that is later shows that the loop was held."""
@@ -152,7 +153,8 @@ class TableHost:
         self, seat: int, decision_id: int, index: int | None, now_ns: int
     ) -> AnswerProblem | None:
         """A bot answered, or declined with None; returns what was wrong with it, if anything."""
-        if now_ns > self._limits_ns[seat]:
+        limit_ns = self._limits_ns[seat]
+        if now_ns > limit_ns:
             now_ns = max(now_ns - self._lag.worst_ns(now_ns), self._now_ns)
         self._now_ns = now_ns
         try:
@@ -165,7 +167,13 @@ class TableHost:
             self._fail(error)
             return None
         first = effects[0] if effects else None
-        return first.reason if isinstance(first, Refuse) else None
+        if isinstance(first, Refuse):
+            return first.reason
+        if now_ns > limit_ns:
+            text = "answered after the time for a decision, out of the bank"
+            took_ns = now_ns - limit_ns + self._move_limit_ns
+            self._note(LogKind.SLOW, text, seat, decision_id, took_ns)
+        return None
 
     def seated(self, seat: int) -> None:
         """The bot at a seat has been told of the match."""
@@ -334,6 +342,7 @@ class TableHost:
                 self._arm(self.instant_ns)
             else:
                 self._choose(now_ns)
+            self._note_silent(seats, now_ns)
             self._fell_silent(self, tuple(self._chairs[seat].player for seat in seats))
             return
         self._is_hearing = False
@@ -348,3 +357,20 @@ class TableHost:
             return
         if self._table.next_deadline() is not None:
             self._arm(self._move_limit_ns)
+
+    def _note_silent(self, seats: tuple[int, ...], now_ns: int) -> None:
+        """Tell the authors of bots that are there and did not answer."""
+        for seat in seats:
+            if self._chairs[seat].player.connection is not None:
+                took_ns = now_ns - self._limits_ns[seat] + self._move_limit_ns
+                text = "not answered in its time: the arena chooses"
+                self._note(LogKind.SILENT, text, seat, self._table.asked(seat), took_ns)
+
+    def _note(self, kind: LogKind, text: str, seat: int, decision_id: int, took_ns: int) -> None:
+        self._chairs[seat].player.log.note(
+            kind,
+            text,
+            match_id=self.match_id,
+            decision_id=decision_id,
+            milliseconds=took_ns / 1e6,
+        )

@@ -7,6 +7,7 @@ from kozel.rules.view import View
 from kozel.table import AnswerProblem
 from kozel.wire.values import AnswerRefusal, Ending, Goodbye, GoodbyeReason, Refusal, Seating
 from kozel_arena.runtime.outbox import Clocked
+from kozel_arena.runtime.private_logs import BotLog
 
 FAULTS: Final = frozenset(
     {
@@ -94,15 +95,20 @@ class Player:
         "first_table_id",
         "is_leaving",
         "last_table_id",
+        "log",
         "name",
         "practice_seats",
         "seats",
         "untold",
     )
 
-    def __init__(self, bot_id: str, name: str, *, first_table_id: int = 1) -> None:
+    def __init__(
+        self, bot_id: str, name: str, *, log: BotLog | None = None, first_table_id: int = 1
+    ) -> None:
         self.bot_id = bot_id
         self.name = name
+        self.log = BotLog() if log is None else log
+        """For its author."""
         self.connection: Line | None = None
         self.capacity = 0
         """Seats that the bot plays at once."""
@@ -142,6 +148,11 @@ class Player:
         if self.connection is None or self.connection.is_closing or self.is_leaving:
             return 0
         return max(0, self.capacity - len(self.seats) - len(self.untold) + self.practice_seats)
+
+    def match_id(self, table_id: int) -> str:
+        """Id of the match that it plays at a table; empty if it plays none there."""
+        taken = self.seats.get(table_id)
+        return "" if taken is None else taken.seating.match_id
 
     def next_table_id(self) -> int:
         """A number for one more seat."""

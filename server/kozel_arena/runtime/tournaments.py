@@ -78,11 +78,19 @@ class Tournaments:
             if tournament.state is TournamentState.RUNNING:
                 await self._play(tournament)
 
-    async def create(self, config: TournamentConfig, *, by: Caller) -> Tournament:
-        """Store a tournament; an empty seed is replaced by a secret random one."""
+    async def create(
+        self, config: TournamentConfig, *, by: Caller, most_bots: int | None = None
+    ) -> Tournament:
+        """Store a tournament; an empty seed is replaced by a secret random one.
+
+        Args:
+            config: what it plays.
+            by: who ordered it.
+            most_bots: let authors register bots until it has so many.
+        """
         if not config.seed:
             config = replace(config, seed=secrets.token_hex(32))
-        create = partial(self._repository.create_tournament, config, by=by)
+        create = partial(self._repository.create_tournament, config, by=by, most_bots=most_bots)
         return await asyncio.to_thread(create)
 
     async def start(self, id_or_name: str, *, by: Caller) -> Tournament:

@@ -3,18 +3,23 @@
 The rest of the arena sees values and sentences, never tables or drivers.
 """
 
+from kozel_arena.storage.account_values import Invitation, Registration, Visitor
+from kozel_arena.storage.accounts import Accounts
 from kozel_arena.storage.bot_results import BotFacts, BotResults
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import (
     AlreadyVoided,
     DatabaseFull,
     DatabaseLocked,
+    InvitationRefused,
     NameTaken,
+    RegistrationClosed,
     ResultRejected,
     SchemaTooNew,
     SchemaTooOld,
     StorageError,
     UnknownBot,
+    UnknownInvitation,
     UnknownMatch,
     UnknownToken,
     UnknownTournament,
@@ -37,6 +42,7 @@ from kozel_arena.storage.writer import ResultWriter
 
 __all__ = [
     "AccessToken",
+    "Accounts",
     "AlreadyVoided",
     "AuditEntry",
     "Bot",
@@ -46,7 +52,11 @@ __all__ = [
     "DatabaseFull",
     "DatabaseLocked",
     "FinishedMatch",
+    "Invitation",
+    "InvitationRefused",
     "NameTaken",
+    "Registration",
+    "RegistrationClosed",
     "Repository",
     "ResultRejected",
     "ResultWriter",
@@ -56,9 +66,11 @@ __all__ = [
     "StoredMatch",
     "Tournament",
     "UnknownBot",
+    "UnknownInvitation",
     "UnknownMatch",
     "UnknownToken",
     "UnknownTournament",
+    "Visitor",
     "VoidedMatch",
     "WriterFull",
     "WrongState",

@@ -12,6 +12,9 @@ KozelError
     ├── UnknownMatch         no match with a result has that id
     ├── AlreadyVoided        the result of that match was struck out before
     ├── UnknownToken         no token has that name
+    ├── UnknownInvitation    no invitation of that tournament has that number
+    ├── InvitationRefused    a code that opens no registration, or none any more
+    ├── RegistrationClosed   a tournament that takes no bots, or none any more
     ├── WrongState           a tournament cannot go from its state to that one
     ├── WriterFull           more results were submitted than the writer has room for
     └── ResultRejected       a result that can never be stored
@@ -107,6 +110,31 @@ class UnknownToken(StorageError):
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no token {name!r}: list the tokens for their names")
         self.name = name
+
+
+class UnknownInvitation(StorageError):
+    """No invitation of that tournament has that number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"there is no invitation {number}: list the invitations of the tournament")
+        self.number = number
+
+
+class InvitationRefused(StorageError):
+    """A code that opens no registration, or none any more."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the invitation code {why}: ask the organiser for another one")
+        self.why = why
+
+
+class RegistrationClosed(StorageError):
+    """A tournament that takes no bots, or none any more."""
+
+    def __init__(self, tournament: str, why: str) -> None:
+        super().__init__(f"{tournament!r} takes no more bots: {why}")
+        self.tournament = tournament
+        self.why = why
 
 
 class WrongState(StorageError):

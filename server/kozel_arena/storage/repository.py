@@ -13,12 +13,17 @@ from kozel.rules import bind
 from kozel.table import Verdict
 from kozel_arena.rating import CrossTableCell, MatchTable, StandingLine, cross_table, standings
 from kozel_arena.roles import Caller, Role
-from kozel_arena.storage import audit, entering, matches, revealing, tokens, voids
+from kozel_arena.storage import (
+    audit,
+    entering,
+    matches,
+    revealing,
+    tokens,
+    voids,
+)
 from kozel_arena.storage.database import Database
-from kozel_arena.storage.errors import NameTaken
 from kozel_arena.storage.finding import (
     bot_row,
-    entered_bot,
     key_and_partners,
     tournament_key,
     tournament_value,
@@ -27,12 +32,13 @@ from kozel_arena.storage.finding import (
 )
 from kozel_arena.storage.finding import tournament_row as found
 from kozel_arena.storage.ids import bot_id
-from kozel_arena.storage.rows import bot_of, entry_rows, tournament_of, tournament_row
+from kozel_arena.storage.rows import bot_of, tournament_of
+from kozel_arena.storage.starting import checked, create, prepare_step
 from kozel_arena.storage.states import check_step, deed
 from kozel_arena.storage.statistics import read_match_table, verdict_counts
 from kozel_arena.storage.tables import BotRow, EntryRow, MatchRow, TournamentRow
 from kozel_arena.storage.tallies import met_tallies, score_tallies
-from kozel_arena.storage.tokens import new_token, token_hash
+from kozel_arena.storage.tokens import token_hash
 from kozel_arena.storage.values import (
     AccessToken,
     AuditEntry,
@@ -45,8 +51,6 @@ from kozel_arena.tournament import (
     Entry,
     TournamentConfig,
     TournamentState,
-    schedule_of,
-    validated,
 )
 from kozel_arena.tournament.values import Outcome
 
@@ -73,15 +77,9 @@ class Repository:
             NameTaken: there is one with that name.
             StorageError: the name is none.
         """
-        name = usable_name(name)
-        token = new_token()
         with self._database.write() as session:
-            if session.exec(select(BotRow).where(BotRow.name == name)).first():
-                raise NameTaken("bot", name)
-            row = BotRow(name=name, token_sha256=token_hash(token), created=datetime.now(UTC))
-            session.add(row)
-            session.flush()
-            audit.note(session, by, "bot_added", subject=name)
+            row, token = tokens.add_bot_row(session, name, now=datetime.now(UTC))
+            audit.note(session, by, "bot_added", subject=row.name)
             return bot_of(row), token
 
     def bot_by_token(self, token: str) -> Bot | None:
@@ -147,30 +145,23 @@ class Repository:
     # Tournaments.
 
     def create_tournament(
-        self, config: TournamentConfig, *, by: Caller | None = None
+        self, config: TournamentConfig, *, by: Caller | None = None, most_bots: int | None = None
     ) -> Tournament:
         """Check and store a tournament; it is `created`, not running.
+
+        Args:
+            config: what it plays.
+            by: who ordered it.
+            most_bots: let authors register bots until it has so many; it may have too few now.
 
         Raises:
             NameTaken: there is one with that name.
             UnknownBot: an entry is no bot's id.
             InvalidTournament, UnknownRuleset, InvalidOption: it cannot be played.
         """
-        config = validated(config)
-        usable_name(config.name)
-        total = schedule_of(config).total()
+        config = checked(config, most_bots=most_bots)
         with self._database.write() as session:
-            if session.exec(select(TournamentRow).where(TournamentRow.name == config.name)).first():
-                raise NameTaken("tournament", config.name)
-            bots = [entered_bot(session, id) for id in config.entries]
-            row = tournament_row(config, total=total, created=datetime.now(UTC))
-            session.add(row)
-            session.flush()
-            assert row.id is not None
-            session.add_all(entry_rows(row.id, bots))
-            session.flush()
-            audit.note(session, by, "tournament_created", subject=row.name)
-            return tournament_value(session, row)
+            return create(session, config, most_bots=most_bots, by=by)
 
     def tournament(self, id_or_name: str) -> Tournament:
         """One tournament.
@@ -208,11 +199,13 @@ class Repository:
         Raises:
             UnknownTournament: there is none.
             WrongState: it cannot go there.
+            InvalidTournament: it cannot be played with the bots that it has.
         """
         with self._database.write() as session:
             row = found(session, id)
             now = TournamentState(row.state)
             check_step(row.name, now, state)
+            prepare_step(session, row, state)
             if now is not state:
                 row.state = state.value
                 audit.note(session, by, f"tournament_{deed(now, state)}", subject=row.name)

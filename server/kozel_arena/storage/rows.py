@@ -8,8 +8,16 @@ from typing import Any, Final
 
 from kozel.table import FaultPolicy, TimeControl
 from kozel_arena.roles import Role
+from kozel_arena.storage.account_values import Invitation
 from kozel_arena.storage.ids import bot_id, tournament_id
-from kozel_arena.storage.tables import AuditRow, BotRow, EntryRow, TokenRow, TournamentRow
+from kozel_arena.storage.tables import (
+    AuditRow,
+    BotRow,
+    EntryRow,
+    InvitationRow,
+    TokenRow,
+    TournamentRow,
+)
 from kozel_arena.storage.values import AccessToken, AuditEntry, Bot, Tournament
 from kozel_arena.tournament import TournamentConfig, TournamentState
 from kozel_arena.tournament.values import DealMode, SprtBounds, TournamentFormat
@@ -17,7 +25,22 @@ from kozel_arena.tournament.values import DealMode, SprtBounds, TournamentFormat
 
 def bot_of(row: BotRow) -> Bot:
     """The value of a stored bot."""
-    return Bot(bot_id(row.id), row.name, row.created)
+    return Bot(bot_id(row.id), row.name, row.created, row.rotated)
+
+
+def invitation_of(row: InvitationRow) -> Invitation:
+    """The value of a stored invitation."""
+    assert row.id is not None
+    return Invitation(
+        number=row.id,
+        tournament_id=tournament_id(row.tournament_id),
+        label=row.label,
+        uses=row.uses,
+        used=row.used,
+        created=row.created,
+        expires=row.expires,
+        revoked=row.revoked,
+    )
 
 
 def token_of(row: TokenRow) -> AccessToken:

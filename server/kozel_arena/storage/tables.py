@@ -36,6 +36,10 @@ class BotRow(TableBase, table=True):
     token_sha256: str = Field(sa_type=Text, unique=True)
     """Hex digest; the token itself is never stored."""
     created: datetime = Field(sa_type=UtcDateTime)
+    contact: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
+    """How the organiser reaches the author, as the author gave it; organisers alone see it."""
+    rotated: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When its token was replaced last."""
 
 
 class TournamentRow(TableBase, table=True):
@@ -204,6 +208,55 @@ class TokenRow(TableBase, table=True):
     role: str = Field(sa_type=Text)
     created: datetime = Field(sa_type=UtcDateTime)
     revoked: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class RegistrationRow(TableBase, table=True):
+    """That authors may register bots for a tournament by themselves."""
+
+    __tablename__ = "registration"
+
+    tournament_id: int = Field(foreign_key="tournament.id", primary_key=True)
+    most_bots: int
+    """Entries of the tournament, those of the organiser too, that it takes at most."""
+    opened: datetime = Field(sa_type=UtcDateTime)
+    closes: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """From when on nobody can register; None: until an organiser says so."""
+    closed: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When it was closed, by an organiser or by the start of the tournament."""
+
+
+class InvitationRow(TableBase, table=True):
+    """A code with which authors register bots for a tournament."""
+
+    __tablename__ = "invitation"
+
+    id: int | None = Field(default=None, primary_key=True)
+    tournament_id: int = Field(foreign_key="tournament.id", index=True)
+    sha256: str = Field(sa_type=Text, unique=True)
+    """Hex digest; the code itself is never stored."""
+    label: str = Field(sa_type=Text)
+    """Whom it is for, in the organiser's words."""
+    uses: int
+    """How many bots may be registered with it."""
+    used: int = 0
+    created: datetime = Field(sa_type=UtcDateTime)
+    expires: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    revoked: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class WebSessionRow(TableBase, table=True):
+    """A browser that has shown a token. It is worth nothing once the token is another one."""
+
+    __tablename__ = "web_session"
+
+    sha256: str = Field(sa_type=Text, primary_key=True)
+    """Hex digest of the key that lies in the browser's cookie."""
+    bot_id: int | None = Field(default=None, foreign_key="bot.id", index=True)
+    token_id: int | None = Field(default=None, foreign_key="token.id")
+    """Of an organiser or viewer; exactly one of the two is set."""
+    token_sha256: str = Field(sa_type=Text)
+    """What the token was when it was shown."""
+    expires: datetime = Field(sa_type=UtcDateTime)
 
 
 class MetaRow(TableBase, table=True):

@@ -10,16 +10,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import func
+from sqlalchemy import delete, func
 from sqlmodel import Session, col, select
 
 from kozel_arena.roles import Caller, Role
 from kozel_arena.storage.audit import note
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import NameTaken, StorageError, UnknownToken
+from kozel_arena.storage.finding import usable_name
 from kozel_arena.storage.location import beside
 from kozel_arena.storage.rows import token_of
-from kozel_arena.storage.tables import TokenRow
+from kozel_arena.storage.tables import BotRow, TokenRow, WebSessionRow
 from kozel_arena.storage.values import AccessToken
 
 PREFIX: Final = "kozel_"
@@ -67,6 +68,33 @@ def ensure_organiser_token(database: Database, *, renew: bool = False) -> Path:
     return path
 
 
+def add_bot_row(session: Session, name: str, *, now: datetime) -> tuple[BotRow, str]:
+    """Make a bot; returns its row with its token, which cannot be had again.
+
+    Raises:
+        NameTaken: there is one with that name.
+        InvalidName, StorageError: the name is none.
+    """
+    name = usable_name(name)
+    if session.exec(select(BotRow).where(BotRow.name == name)).first():
+        raise NameTaken("bot", name)
+    token = new_token()
+    row = BotRow(name=name, token_sha256=token_hash(token), created=now)
+    session.add(row)
+    session.flush()
+    return row, token
+
+
+def rotate_bot(session: Session, row: BotRow, *, by: Caller | None, now: datetime) -> str:
+    """Give a bot another token; the old one and every login with it are worth nothing."""
+    token = new_token()
+    row.token_sha256, row.rotated = token_hash(token), now
+    logins = delete(WebSessionRow).where(col(WebSessionRow.bot_id) == row.id)
+    session.connection().execute(logins)
+    note(session, by, "token_rotated", subject=row.name)
+    return token
+
+
 def caller(session: Session, token: str) -> Caller | None:
     """Whose token that is; None when it is nobody's or was revoked."""
     row = session.exec(select(TokenRow).where(TokenRow.sha256 == token_hash(token))).first()
@@ -78,7 +106,10 @@ def add(session: Session, name: str, role: Role, *, by: Caller | None) -> tuple[
 
     Raises:
         NameTaken: there is one with that name, revoked or not.
+        StorageError: the role is no token's.
     """
+    if role is Role.AUTHOR:
+        raise StorageError("authors have the tokens of their bots: add a bot instead")
     if _row(session, name) is not None:
         raise NameTaken("token", name)
     secret = new_token()

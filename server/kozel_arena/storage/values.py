@@ -15,6 +15,8 @@ class Bot:
     id: str
     name: str
     created: datetime
+    rotated: datetime | None = None
+    """When its token was replaced last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ databases or streams. Everything is keyed by ids, never by names.
 
 from kozel.table import FaultPolicy
 from kozel_arena.tournament.brackets import Round, Stage
-from kozel_arena.tournament.checks import validated
+from kozel_arena.tournament.checks import validated, validated_draft
 from kozel_arena.tournament.config import TournamentConfig
 from kozel_arena.tournament.gauntlet import Gauntlet
 from kozel_arena.tournament.knockout import Knockout
@@ -71,4 +71,5 @@ __all__ = [
     "schedule_of",
     "seat_orders",
     "validated",
+    "validated_draft",
 ]

@@ -22,3 +22,24 @@ def validated(config: TournamentConfig) -> TournamentConfig:
     rules = bind(config.ruleset, config.options)
     schedule_of(config)
     return replace(config, name=name, options=dict(rules.given))
+
+
+def validated_draft(config: TournamentConfig, *, most: int) -> TournamentConfig:
+    """The same for a tournament that bots may still enter: it is checked as if it were full.
+
+    Args:
+        config: its entries may be too few to play, or none.
+        most: how many entries it takes.
+
+    Raises:
+        InvalidTournament, UnknownRuleset, InvalidOption: as `validated`; also more entries
+            than it takes.
+    """
+    missing = most - len(config.entries)
+    if missing < 0:
+        advice = f"{len(config.entries)} bots are entered already: let it take at least so many"
+        raise InvalidTournament("most_bots", advice)
+    # A question mark stands in no id, so no stand-in is anybody.
+    stand_ins = tuple(f"?{number}" for number in range(missing))
+    full = validated(replace(config, entries=config.entries + stand_ins))
+    return replace(full, entries=config.entries)
