@@ -158,9 +158,26 @@ def test_one_arena_works_on_a_database_and_the_other_learns_which(tmp_path: Path
         first.lock()
         first.lock()
         with pytest.raises(DatabaseLocked, match=rf"process {os.getpid()}\) works on"):
-            second.lock()
+            second.lock(patience_s=0)
         first.close()
-        second.lock()
+        second.lock(patience_s=0)
+
+
+def test_an_arena_waits_for_one_that_is_about_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path / "kozel.db") as first, opened(tmp_path / "kozel.db") as second:
+        first.lock()
+        waits = list[float]()
+
+        def wait(seconds: float) -> None:
+            waits.append(seconds)
+            if len(waits) == 3:
+                first.close()
+
+        monkeypatch.setattr("kozel_arena.storage.lock.sleep", wait)
+        second.lock(patience_s=60)
+        assert len(waits) == 3
 
 
 def test_a_database_is_locked_under_every_name_that_links_to_it(tmp_path: Path) -> None:
@@ -169,7 +186,7 @@ def test_a_database_is_locked_under_every_name_that_links_to_it(tmp_path: Path) 
         first.lock()
         link.symlink_to("kozel.db")
         with opened(link) as second, pytest.raises(DatabaseLocked):
-            second.lock()
+            second.lock(patience_s=0)
 
 
 def test_the_lock_ends_with_the_process_that_held_it(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import psycopg
@@ -95,9 +96,25 @@ def test_one_arena_works_on_a_database(url: str, postgresql: PostgreSql) -> None
         first.lock()
         other.lock()
         with pytest.raises(DatabaseLocked, match="another arena works on the database"):
-            second.lock()
+            second.lock(patience_s=0)
         first.close()
-        second.lock()
+        second.lock(patience_s=0)
+
+
+def test_an_arena_waits_for_a_session_that_is_about_to_end(
+    url: str, postgresql: PostgreSql
+) -> None:
+    """A server may see the end of an arena that was killed later than the next one starts."""
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    with opened(url) as first, opened(url) as second, ThreadPoolExecutor(1) as threads:
+        first.lock()
+        locking = threads.submit(second.lock, patience_s=60)
+        while postgresql.execute(waiting) == [(0,)]:
+            assert not locking.done(), "it did not wait"
+        first.close()
+        locking.result(60)
+        with pytest.raises(DatabaseLocked):
+            first.lock(patience_s=0.001)
 
 
 class Results:
@@ -205,7 +222,7 @@ def test_after_a_restart_of_the_server_the_arena_has_its_lock_again(
     assert results.all_committed.wait(30)
     results.writer.close()
     with opened(url) as second, pytest.raises(DatabaseLocked):
-        second.lock()
+        second.lock(patience_s=0)
 
 
 def test_an_arena_that_lost_its_lock_to_another_one_writes_nothing_more(

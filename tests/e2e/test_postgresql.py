@@ -13,7 +13,7 @@ from tests.soak.proof import violations
 
 pytestmark = pytest.mark.e2e
 
-LIMIT_S = 60
+LIMIT_S = 180
 PLAN = SoakPlan(
     seed="seven",
     event=Event(ruleset="miner", matches=10, options=SHORT),

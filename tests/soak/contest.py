@@ -23,7 +23,7 @@ from tests.soak.processes import MARK, Child, free_port, left_behind
 
 BIN: Final = Path(sys.executable).parent
 BOT: Final = Path(__file__).with_name("stateless_bot.py")
-START_LIMIT_S: Final = 60.0
+START_LIMIT_S: Final = 180.0
 """An arena that takes longer to start, on a busy machine, never will."""
 STUCK_LIMIT_S: Final = 120.0
 """A tournament without a new result for so long, with nothing dead or frozen, is stuck."""

@@ -24,7 +24,7 @@ from sqlmodel import Session
 
 from kozel_arena.storage.errors import StorageError, in_sentences
 from kozel_arena.storage.location import beside, make_private, parse_location, sqlite_path
-from kozel_arena.storage.lock import AdvisoryLock, ArenaLock, FileLock
+from kozel_arena.storage.lock import LOCK_SECONDS, AdvisoryLock, ArenaLock, FileLock
 from kozel_arena.storage.schema import check_schema, upgrade_schema
 
 BUSY_SECONDS: Final = 5
@@ -106,17 +106,20 @@ class Database:
         with in_sentences(self.text), self._engine.begin() as connection:
             check_schema(connection, self.text)
 
-    def lock(self) -> None:
+    def lock(self, *, patience_s: float = LOCK_SECONDS) -> None:
         """Keep other arenas off the database until `close` or the end of the process.
+
+        Args:
+            patience_s: how long to wait for another arena to let go of it.
 
         Raises:
             DatabaseLocked: another arena works on it.
         """
         if self._lock is None:
             self._lock = (
-                AdvisoryLock(self._engine, self.text)
+                AdvisoryLock(self._engine, self.text, patience_s=patience_s)
                 if sqlite_path(self.url) is None
-                else FileLock(beside(self.url, ".lock"), self.text)
+                else FileLock(beside(self.url, ".lock"), self.text, patience_s=patience_s)
             )
 
     def keep_lock(self) -> None:
