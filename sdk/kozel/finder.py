@@ -9,6 +9,9 @@ import importlib.util
 import inspect
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr
+from io import StringIO
 from pathlib import Path
 from types import ModuleType
 
@@ -101,21 +104,37 @@ def _load_file(name: str, path: Path) -> ModuleType:
     folder = str(path.resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)  # a bot may import its neighbours, as when it is run by itself
-    try:
+    with _authors_code(name, str(path), "loaded"):
         spec.loader.exec_module(module)
-    except SystemExit as error:
-        advice = "put run(…) under if __name__ == '__main__':"
-        raise BotNotFound(name, f"{path} ends the program when it is loaded: {advice}") from error
-    except Exception as error:  # the root of the bot author's code
-        raise BotNotFound(name, f"{path} cannot be loaded: {_sentence(error)}") from error
     return module
 
 
 def _load_module(name: str, place: str) -> ModuleType:
-    try:
+    with _authors_code(name, place, "imported"):
         return importlib.import_module(place)
+
+
+@contextmanager
+def _authors_code(name: str, place: str, verb: str) -> Iterator[None]:
+    """Turn what the bot's own code raises into BotNotFound.
+
+    What it writes to stderr comes out afterwards; not when it ends the program, because then it
+    is `run` that has read our command line, and its complaint would only confuse.
+    """
+    written = StringIO()
+    try:
+        with redirect_stderr(written):
+            yield
+    except SystemExit as error:
+        written = StringIO()
+        usual = "put run(…) under if __name__ == '__main__':"
+        said = f"it says {error.code!r}" if isinstance(error.code, str) else usual
+        problem = f"{place} ends the program when it is {verb}: {said}"
+        raise BotNotFound(name, problem) from error
     except Exception as error:  # the root of the bot author's code
-        raise BotNotFound(name, f"{place} cannot be imported: {_sentence(error)}") from error
+        raise BotNotFound(name, f"{place} cannot be {verb}: {_sentence(error)}") from error
+    finally:
+        sys.stderr.write(written.getvalue())
 
 
 def _class_in(module: ModuleType, name: str, class_name: str) -> type[Bot]:

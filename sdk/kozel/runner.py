@@ -47,6 +47,9 @@ def run(bot: Bot, argv: Sequence[str] | None = None) -> NoReturn:
             level=log_level_of(arguments),
             format="%(asctime)s %(levelname)s %(message)s",
         )
+        for library in ("asyncio", "grpc"):
+            # At debug they tell of event loops and engines, which says nothing about the bot.
+            logging.getLogger(library).setLevel(logging.INFO)
         sys.exit(asyncio.run(_until_signalled(bot, dialing)))
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
 from pydantic import BeforeValidator, Field, ValidationError, model_validator
 from pydantic_settings import (
@@ -21,6 +21,9 @@ from pydantic_settings import (
 )
 
 from kozel_arena.errors import ArenaError
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 PREFIX: Final = "KOZEL_ARENA_"
 DATABASE_URL: Final = f"{PREFIX}DATABASE_URL"
@@ -217,9 +220,8 @@ def _check_name(name: str, what: str, names: tuple[str, ...]) -> None:
 def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | None) -> str:
     """The first thing that is wrong, where it was set, and what is allowed."""
     first = error.errors(include_url=False)[0]
-    reason = str(first["msg"]).removeprefix("Value error, ")
     if not first["loc"]:
-        return f"the settings do not fit together: {reason}"
+        return f"the settings do not fit together: {first['ctx']['error']}"
     name = str(first["loc"][0])
     if name not in setting_names():
         return f"{name!r} is no setting: choose from {', '.join(setting_names())}"
@@ -233,4 +235,18 @@ def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | 
         place = f"the environment variable {DATABASE_URL}"
     else:
         place = f"{name} in {file}"
-    return f"{place} cannot be {first['input']!r}: {reason}"
+    return f"{place} cannot be {first['input']!r}: {_allowed(name, first)}"
+
+
+def _allowed(name: str, wrong: "ErrorDetails") -> str:
+    """What a setting may be, in our words: pydantic's are about its own types."""
+    if "error" in wrong.get("ctx", {}):
+        return str(wrong["ctx"]["error"])
+    field = Settings.model_fields[name]
+    if get_origin(field.annotation) is Literal:
+        return f"choose from {', '.join(get_args(field.annotation))}"
+    if field.annotation is int:
+        ends = [f"from {one.ge}" for one in field.metadata if hasattr(one, "ge")]
+        ends += [f"to {one.le}" for one in field.metadata if hasattr(one, "le")]
+        return " ".join(["give a whole number", *ends])
+    return "give the path or the URL of one, as a text" if name == "database" else "give a path"

@@ -11,6 +11,7 @@ from kozel_arena.config import (
     nanoseconds,
     parse_address,
     parse_duration,
+    setting_names,
     split_address,
 )
 from kozel_arena.errors import ArenaError
@@ -27,6 +28,15 @@ def refusal(flags: dict[str, object], file: Path | None = None) -> str:
         load_settings(flags, file=file)
     assert "\n" not in str(raised.value)
     return str(raised.value)
+
+
+def complaint(name: str, value: object) -> str:
+    """What is wrong with a setting; empty if nothing is."""
+    try:
+        load_settings({name: value})
+    except ArenaError as error:
+        return str(error)
+    return ""
 
 
 def test_flags_win_over_variables_and_these_over_the_file(
@@ -122,3 +132,32 @@ def test_the_database_may_come_as_a_url_in_a_variable_of_its_own(
     monkeypatch.delenv("KOZEL_ARENA_DATABASE")
     monkeypatch.setenv("KOZEL_ARENA_DATABASE_URL", "")
     assert "KOZEL_ARENA_DATABASE_URL cannot be ''" in refusal({})
+
+
+@pytest.mark.parametrize("name", setting_names())
+@pytest.mark.parametrize("value", ["", "x", -1, 10**30, 1.5, True, [1], {"a": 1}, "nan"])
+def test_whatever_is_wrong_with_a_setting_is_said_in_our_words(name: str, value: object) -> None:
+    said = complaint(name, value)
+    beginning = f"--{name.replace('_', '-')} cannot be {value!r}: "
+    assert said == "" or said.startswith((beginning, "the settings do not fit together: "))
+    for word in ("Input", "valid", "should", "pars", "String", "None", "\n"):
+        assert word not in said.removeprefix(beginning)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("max_tables", "many", "give a whole number from 1 to 100000"),
+        ("max_faults", 0, "give a whole number from 1"),
+        ("practice_tables", 1.5, "give a whole number from 0 to 1000"),
+        ("log_level", "loud", "choose from debug, info, warning, error"),
+        ("log_format", 7, "choose from json, console"),
+        ("database", "", "give the path or the URL of one, as a text"),
+        ("tls_key", [1], "give a path"),
+        ("bank", "soon", "write a duration such as 250ms, 5s, 10m or 2h"),
+    ],
+)
+def test_a_wrong_value_is_answered_by_what_it_may_be(
+    name: str, value: object, allowed: str
+) -> None:
+    assert refusal({name: value}).endswith(f" cannot be {value!r}: {allowed}")

@@ -68,7 +68,7 @@ def test_a_missing_token_exits_with_2_and_one_sentence(capsys, monkeypatch):
     assert capsys.readouterr().err.startswith("no token: give --token or KOZEL_TOKEN")
 
 
-async def silent_bot(arena):
+async def silent_bot(arena, *flags):
     """A bot in a process of its own."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
@@ -79,12 +79,16 @@ async def silent_bot(arena):
         arena.server,
         "--token",
         "t",
+        *flags,
         stderr=asyncio.subprocess.PIPE,
     )
 
 
 @pytest.mark.e2e
-def test_a_refusal_exits_with_1_and_its_sentence():
+@pytest.mark.parametrize("flags", [(), ("--log-level", "debug")])
+def test_a_refusal_exits_with_1_and_its_sentence(flags):
+    """At debug too nothing is said of event loops and engines."""
+
     async def conversation(peer):
         await peer.receive()
         refusal = Refusal(RefusalReason.TOKEN, "This token is not known.")
@@ -92,7 +96,7 @@ def test_a_refusal_exits_with_1_and_its_sentence():
 
     async def play():
         async with FakeArena(conversation) as arena:
-            bot = await silent_bot(arena)
+            bot = await silent_bot(arena, *flags)
             _, errors = await bot.communicate()
         assert bot.returncode == 1
         assert errors == b"the arena refused this bot (token): This token is not known.\n"

@@ -61,6 +61,11 @@ def test_bad_input_is_one_sentence_and_status_2(kozel, line, said):
         ("import no_such_module", "no_such_module"),
         ("\n\n1 / 0", "ZeroDivisionError: division by zero (my_bot.py, line 3)"),
         ("raise SystemExit(2)", "put run(…) under if __name__ == '__main__':"),
+        (
+            "from kozel import Bot, run\nclass A(Bot):\n    choose = print\nrun(A())",
+            "put run(…) under if __name__ == '__main__':",
+        ),
+        ("raise SystemExit('no weights')", "when it is loaded: it says 'no weights'"),
         ("import kozel", "must define one Bot, not none"),
         (
             "from kozel import Bot\nclass A(Bot): pass\nclass B(Bot): pass",
@@ -84,6 +89,17 @@ def test_a_file_that_gives_no_bot_is_one_sentence(kozel, tmp_path, text, said):
     assert run.status == 2
     assert said in run.err
     assert run.err.count("\n") == 1
+
+
+def test_what_a_file_writes_while_it_is_loaded_is_shown(kozel, tmp_path):
+    path = tmp_path / "my_bot.py"
+    path.write_text(
+        "import sys\nfrom kozel import Bot\nprint('hm', file=sys.stderr)\n"
+        "class A(Bot):\n    def choose(self, view): return view.legal_actions[0]\n"
+    )
+    run = kozel(f"play --ruleset miner --bots {path} random --matches 1")
+    assert run.status == 0
+    assert run.err.startswith("hm\n")
 
 
 def test_a_class_of_a_file_can_be_named(kozel, tmp_path):

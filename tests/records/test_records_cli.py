@@ -38,6 +38,15 @@ def test_verify_counts_the_matches_of_each_file(good: Path, capsys: Output) -> N
     assert counts == [f"{len(golden.lines())} matches verified", "2 matches verified"]
 
 
+def test_verify_does_not_call_a_file_without_a_record_right(tmp_path: Path, capsys: Output) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("\n\n", encoding="utf-8")
+    assert main(["verify", str(empty)]) == 1
+    shown = capsys.readouterr()
+    assert shown.err == f"{empty}: this file holds no record\n"
+    assert shown.out == ""
+
+
 def test_verify_stops_a_file_at_its_first_damage_and_checks_the_others(
     good: Path, bad: Path, capsys: Output
 ) -> None:

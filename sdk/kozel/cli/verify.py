@@ -20,7 +20,8 @@ def add_parser(subparsers: "_SubParsersAction[argparse.ArgumentParser]") -> None
         help="check records of matches: deals, every action, every score",
         description="Check every match of the files against the rules: seed and commitment (where "
         "the record has them), deals, every action, legal sets, points, scores. A file is read "
-        "up to its first damaged line. Exit code 0: all right, 1: damage, 2: unreadable file.",
+        "up to its first damaged line. Exit code 0: all right, 1: damage, or a file without any "
+        "record, 2: unreadable file.",
     )
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help=".jsonl, also .xz or .gz; - is stdin"
@@ -51,6 +52,9 @@ def _verify_file(path: str) -> int:
         if not verified:
             return UNREADABLE
         code = UNREADABLE
+    if code == OK and not verified:
+        print(f"{path}: this file holds no record", file=sys.stderr)
+        return DAMAGED
     matches = "match" if verified == 1 else "matches"
     origin = f", deals of {seeded} derived from the seed" if seeded else ""
     print(f"{path}: {verified} {matches} verified{origin}", flush=True)
