@@ -251,7 +251,7 @@ class _Parts:
         if self._settings.http == "off":
             return None
         dashboard = serving_dashboard(
-            self._settings.http,
+            self._settings,
             arena=self.arena,
             repository=self._repository,
             metrics=self._metrics,

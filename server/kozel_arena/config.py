@@ -32,6 +32,7 @@ OTHER_VARIABLES: Final = ("CONFIG", "DATABASE_URL", "SERVER", "TOKEN")
 """Names after the prefix that are no settings of a server: the commands read them by themselves."""
 
 LONGEST: Final = timedelta(days=365)
+LONGEST_DELAY: Final = timedelta(hours=1)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h)")
 _ADDRESS: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\s]+):(\d{1,5})")
@@ -86,6 +87,10 @@ def split_address(address: str) -> tuple[str, int]:
 
 Duration = Annotated[timedelta, BeforeValidator(parse_duration)]
 Address = Annotated[str, BeforeValidator(parse_address)]
+DurationOrOff = Annotated[
+    timedelta | None,
+    BeforeValidator(lambda value: None if value == "off" else parse_duration(value)),
+]
 AddressOrOff = Annotated[
     str, BeforeValidator(lambda value: value if value == "off" else parse_address(value))
 ]
@@ -106,6 +111,8 @@ class Settings(BaseSettings):
     """Where bots and organisers dial; port 0 takes a free one."""
     http: AddressOrOff = "127.0.0.1:8080"
     """Where the dashboard is shown over HTTP; `off` for nowhere."""
+    spectator_delay: DurationOrOff = timedelta(seconds=30)
+    """How late the dashboard shows tables that are played, at most 1h; `off` for not at all."""
     metrics: AddressOrOff = "127.0.0.1:9464"
     """Where Prometheus finds /metrics over HTTP; `off` for nowhere."""
     database: str = Field(default="kozel-arena.db", min_length=1)
@@ -147,6 +154,8 @@ class Settings(BaseSettings):
     def _fits_together(self) -> "Settings":
         if (self.tls_cert is None) is not (self.tls_key is None):
             raise ValueError("tls_cert and tls_key belong together: set both or none")
+        if self.spectator_delay is not None and self.spectator_delay > LONGEST_DELAY:
+            raise ValueError("spectator_delay must be at most 1h, or off")
         if self.silence_limit <= self.heartbeat_interval:
             raise ValueError("silence_limit must be longer than heartbeat_interval")
         return self

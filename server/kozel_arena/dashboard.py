@@ -4,24 +4,27 @@ import asyncio
 from contextlib import AbstractAsyncContextManager
 from time import monotonic_ns
 
+from kozel_arena.config import Settings, nanoseconds
 from kozel_arena.metrics import Metrics
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.snapshot import snapshot_of
+from kozel_arena.runtime.spectators import Spectators
 from kozel_arena.storage import Repository
 from kozel_arena.web.app import web_app
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.pulse import Pulse
 from kozel_arena.web.readings import Readings
 from kozel_arena.web.server import serving_web
+from kozel_arena.web.table_readings import TableReadings
 
 
 def serving_dashboard(
-    address: str, *, arena: Arena, repository: Repository, metrics: Metrics
+    settings: Settings, *, arena: Arena, repository: Repository, metrics: Metrics
 ) -> AbstractAsyncContextManager[str]:
     """Serve the dashboard while the context lasts; gives the HOST:PORT that was taken.
 
     Args:
-        address: HOST:PORT; port 0 takes a free one.
+        settings: of the arena; `http` is no `off`.
         arena: what it shows as it is now.
         repository: what it shows of the past.
         metrics: where it reads decisions and messages a second.
@@ -33,5 +36,11 @@ def serving_dashboard(
     readings = Readings(
         repository, lambda: snapshot_of(arena), Pulse(metrics.registry, monotonic_ns).rates
     )
-    app = web_app(readings, MatchReadings(repository), stopping=stopping)
-    return serving_web(address, app, stopping)
+    delay = settings.spectator_delay
+    spectators = Spectators(
+        arena.matches.find,
+        delay_ns=None if delay is None else nanoseconds(delay),
+        clock=monotonic_ns,
+    )
+    app = web_app(readings, MatchReadings(repository), TableReadings(spectators), stopping=stopping)
+    return serving_web(settings.http, app, stopping)

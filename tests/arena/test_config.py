@@ -161,3 +161,17 @@ def test_a_wrong_value_is_answered_by_what_it_may_be(
     name: str, value: object, allowed: str
 ) -> None:
     assert refusal({name: value}).endswith(f" cannot be {value!r}: {allowed}")
+
+
+def test_what_spectators_see_is_late_by_an_hour_at_most_or_not_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Settings().spectator_delay == timedelta(seconds=30)
+    assert load_settings({"spectator_delay": "off"}).spectator_delay is None
+    file = written(tmp_path, 'spectator_delay = "1h"\n')
+    assert load_settings({}, file=file).spectator_delay == timedelta(hours=1)
+    monkeypatch.setenv("KOZEL_ARENA_SPECTATOR_DELAY", "off")
+    assert load_settings({}, file=file).spectator_delay is None
+    assert "spectator_delay must be at most 1h" in refusal({"spectator_delay": "61m"})
+    assert "--spectator-delay cannot be '0'" in refusal({"spectator_delay": "0"})
+    assert "longer than nothing" in refusal({"spectator_delay": "0s"})

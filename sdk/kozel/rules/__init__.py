@@ -44,6 +44,7 @@ from kozel.rules.game import Deal, Rules, Standing
 from kozel.rules.match import Match
 from kozel.rules.moves import Move, Question
 from kozel.rules.options import Option, OptionValue
+from kozel.rules.public import PublicView, public_view
 from kozel.rules.ruleset import Ruleset, bind, bound, find_ruleset, parse_options, ruleset_names
 from kozel.rules.view import MatchInfo, View
 
@@ -73,6 +74,7 @@ __all__ = [
     "Move",
     "Option",
     "OptionValue",
+    "PublicView",
     "Question",
     "Rank",
     "Rules",
@@ -102,6 +104,7 @@ __all__ = [
     "parse_options",
     "parse_suit",
     "points_of",
+    "public_view",
     "ruleset_names",
     "seen_by",
 ]

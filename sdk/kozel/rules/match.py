@@ -78,6 +78,11 @@ class Match:
         """How the deal in play was dealt, with everybody's cards."""
         return self._started
 
+    @property
+    def void_deals(self) -> int:
+        """How many void deals came right before this deal (M2, K2)."""
+        return self._void_deals
+
     def deciders(self) -> tuple[int, ...]:
         """The seats that must act now, in the order in which they are applied; empty when over.
 

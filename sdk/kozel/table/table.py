@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from kozel.records import Recorder
-from kozel.rules import Match
+from kozel.rules import Match, PublicView, public_view
 from kozel.rules.events import Event, MatchEnded
 from kozel.table.charges import Charges
 from kozel.table.refusals import refuse
@@ -125,6 +125,10 @@ class Table:
     def silences(self) -> tuple[int, ...]:
         """By seat: decisions that the arena made because no answer came in time."""
         return tuple(seat.silences for seat in self._seats)
+
+    def public_view(self) -> PublicView:
+        """What everybody at the table knows now; takes time only when it is asked for."""
+        return public_view(self._match)
 
     def start(self, now_ns: int) -> list[Effect]:
         """Begin: tell of the deal and ask whoever must act first."""

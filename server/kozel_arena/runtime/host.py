@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, assert_never
 
+from kozel.rules import PublicView
 from kozel.rules.events import MatchEnded
 from kozel.table import (
     Absence,
@@ -128,6 +129,15 @@ class TableHost:
     def players(self) -> tuple[Player, ...]:
         """The bots by seat; in team games one sits at two seats."""
         return tuple(chair.player for chair in self._chairs)
+
+    @property
+    def commitment(self) -> str:
+        """What was promised of the seed."""
+        return self._table.commitment
+
+    def public_view(self) -> PublicView:
+        """What everybody at the table knows now."""
+        return self._table.public_view()
 
     @property
     def instant_ns(self) -> int:

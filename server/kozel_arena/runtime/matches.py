@@ -117,6 +117,11 @@ class Matches:
         in_play = self._in_play.values()
         return [match for match in in_play if match.tournament.running.id == tournament_id]
 
+    def find(self, match_id: str) -> MatchInPlay | None:
+        """A match in play."""
+        found = (match for match in self._in_play.values() if match.host.match_id == match_id)
+        return next(found, None)
+
     def in_play(self) -> Iterable[MatchInPlay]:
         """The matches in play, in the order in which they started."""
         return tuple(self._in_play.values())

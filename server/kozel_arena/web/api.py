@@ -9,9 +9,13 @@ from kozel_arena.web.errors import status_of
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.matches import match_api
 from kozel_arena.web.readings import BotLine, Home, Readings, TournamentLine, TournamentPage
+from kozel_arena.web.table_readings import TableReadings
+from kozel_arena.web.tables import table_api
 
 
-def make_api(readings: Readings, matches: MatchReadings, *, version: str) -> FastAPI:
+def make_api(
+    readings: Readings, matches: MatchReadings, tables: TableReadings, *, version: str
+) -> FastAPI:
     """The API over what pages show; errors are `{"detail": sentence}`."""
     api = FastAPI(
         title="Kozel arena",
@@ -39,6 +43,7 @@ def make_api(readings: Readings, matches: MatchReadings, *, version: str) -> Fas
         return await readings.bots()
 
     api.include_router(match_api(matches))
+    api.include_router(table_api(tables))
 
     async def told(request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, status_code=status_of(error))

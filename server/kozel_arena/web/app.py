@@ -25,6 +25,8 @@ from kozel_arena.web.matches import MatchPages
 from kozel_arena.web.pages import Pages
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.readings import Readings
+from kozel_arena.web.table_readings import TableReadings
+from kozel_arena.web.tables import TablePages
 
 STATIC: Final = Path(__file__).with_name("static")
 CONTENT_SECURITY_POLICY: Final = (
@@ -34,12 +36,15 @@ CONTENT_SECURITY_POLICY: Final = (
 """Everything comes from the arena itself; no script or style stands in a page."""
 
 
-def web_app(readings: Readings, matches: MatchReadings, *, stopping: asyncio.Event) -> ASGIApp:
+def web_app(
+    readings: Readings, matches: MatchReadings, tables: TableReadings, *, stopping: asyncio.Event
+) -> ASGIApp:
     """The application.
 
     Args:
         readings: what pages of the whole arena show.
         matches: what pages of finished matches show.
+        tables: what pages of tables that are played show.
         stopping: set when the arena stops, so that live streams end.
     """
     painter = Painter(stopping=stopping)
@@ -47,7 +52,8 @@ def web_app(readings: Readings, matches: MatchReadings, *, stopping: asyncio.Eve
         routes=[
             *Pages(readings, painter).routes(),
             *MatchPages(matches, painter).routes(),
-            Mount("/api/v1", make_api(readings, matches, version=version("kozel-arena"))),
+            *TablePages(tables, matches, painter).routes(),
+            Mount("/api/v1", make_api(readings, matches, tables, version=version("kozel-arena"))),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],

@@ -4,6 +4,7 @@ from typing import Final
 
 from kozel.records.text import NoSuchSeat
 from kozel.rules.errors import KozelError
+from kozel_arena.runtime.spectators import DealsAreShared, NoSpectators, NotInPlay
 from kozel_arena.storage import UnknownBot, UnknownMatch, UnknownTournament
 from kozel_arena.web.match_readings import NoSuchView, NotRevealed, StruckOut
 
@@ -15,7 +16,10 @@ STATUSES: Final[dict[type[KozelError], int]] = {
     UnknownTournament: 404,
     NoSuchSeat: 404,
     NoSuchView: 404,
+    NotInPlay: 404,
     NotRevealed: 403,
+    NoSpectators: 403,
+    DealsAreShared: 403,
     StruckOut: 410,
 }
 

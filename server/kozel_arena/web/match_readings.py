@@ -18,7 +18,7 @@ from kozel.records import Record, parse_record
 from kozel.records.header import rules_of
 from kozel.rules.errors import KozelError
 from kozel.rules.options import format_value
-from kozel_arena.storage import AlreadyVoided, Repository, StoredMatch
+from kozel_arena.storage import AlreadyVoided, Repository, StoredMatch, UnknownMatch
 from kozel_arena.web.camera import frames_of
 from kozel_arena.web.frames import Frame
 
@@ -147,6 +147,16 @@ class MatchReadings:
         self._repository = repository
         self._films: OrderedDict[tuple[str, int | None], Film] = OrderedDict()
         self._making = asyncio.Semaphore(FILMS_AT_ONCE)
+
+    async def has(self, match_id: str) -> bool:
+        """Whether there is a match with a result under that id, or was."""
+        try:
+            await asyncio.to_thread(self._match, match_id)
+        except UnknownMatch:
+            return False
+        except StruckOut:
+            return True
+        return True
 
     async def page(self, match_id: str) -> MatchPage:
         """A match with its result."""

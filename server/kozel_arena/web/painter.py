@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
+from kozel.rules.errors import KozelError
 from kozel_arena.web import shapes
 
 TEMPLATES: Final = Path(__file__).with_name("templates")
@@ -52,8 +53,15 @@ class Painter:
         """A template's text."""
         return self._templates.get_template(template).render(**values)
 
-    def live(self, part: Callable[[], Awaitable[str]]) -> Response:
-        """A stream of server-sent events, each of them the whole part as it is now."""
+    def live(
+        self, part: Callable[[], Awaitable[str]], *, seconds: float = LIVE_SECONDS
+    ) -> Response:
+        """A stream of server-sent events, each of them the whole part as it is now.
+
+        Args:
+            part: makes the part; when it raises a KozelError, the stream ends.
+            seconds: how often it is made.
+        """
         if self._watchers >= MOST_WATCHERS:
             return Response("too many people watch: reload the page later", status_code=503)
 
@@ -62,19 +70,22 @@ class Painter:
             last = ""
             try:
                 while not self._stopping.is_set():
-                    text = await part()
+                    try:
+                        text = await part()
+                    except KozelError:
+                        return
                     yield shapes.event(text) if text != last else ": nothing new\n\n"
                     last = text
-                    await self._rest()
+                    await self._rest(seconds)
             finally:
                 self._watchers -= 1
 
         return StreamingResponse(events(), media_type="text/event-stream")
 
-    async def _rest(self) -> None:
+    async def _rest(self, seconds: float) -> None:
         """Wait until it is time for the next part, or the arena stops."""
         try:
-            async with asyncio.timeout(LIVE_SECONDS):
+            async with asyncio.timeout(seconds):
                 await self._stopping.wait()
         except TimeoutError:
             pass

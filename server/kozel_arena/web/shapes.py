@@ -99,6 +99,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "percent": percent,
     "milliseconds": milliseconds,
     "thought": thought,
+    "span": lambda seconds: milliseconds(seconds * 1000),
     "moment": moment,
     "bar": bar,
     "shade": shade,

@@ -11,6 +11,12 @@ export function cardName(card) {
   return `${RANKS[card[0]] ?? card[0]} of ${SUITS[card[1]][0]}`;
 }
 
+/** A sentence with cards such as 7C written as people read them. */
+export function readable(text) {
+  const shown = (_, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit][1];
+  return text.replace(/\b([6-9TJQKA])([CSHD])\b/g, shown);
+}
+
 /** The numbers of a score or of points, side by side. */
 export function numbers(bySide) {
   return bySide.join(" : ");

@@ -1,6 +1,6 @@
 // The replay of a match: steps through its frames by buttons, keys and addresses.
 
-import { Board } from "./board.js";
+import { Board, readable } from "./board.js";
 
 const HASH = /^#deal-(\d+)(?:-(trick|step)-(\d+))?$/;
 
@@ -110,11 +110,11 @@ class Replay {
     const frame = this.frames[at];
     const hash = `#deal-${frame.deal}-step-${frame.step}`;
     this.board.show(frame, { flies });
-    this.find(".said").textContent = spoken(frame.text);
+    this.find(".said").textContent = readable(frame.text);
     this.find(".clocked").textContent = clocked(frame);
     const line = this.find(".line");
     line.value = String(at);
-    line.setAttribute("aria-valuetext", `Step ${at + 1} of ${this.frames.length}: ${spoken(frame.text)}`);
+    line.setAttribute("aria-valuetext", `Step ${at + 1} of ${this.frames.length}: ${readable(frame.text)}`);
     const trick = frame.trick ? `, trick ${frame.trick}` : "";
     this.find(".place").textContent = `Deal ${frame.deal}${trick}, step ${at + 1} of ${this.frames.length}`;
     this.find(".here").href = hash;
@@ -180,13 +180,6 @@ class Replay {
       told.textContent = "copy it from the address bar";
     }
   }
-}
-
-const SIGNS = { C: "\u2663", S: "\u2660", H: "\u2665", D: "\u2666" };
-
-/** A sentence with cards such as 7C written as people read them. */
-function spoken(text) {
-  return text.replace(/\b([6-9TJQKA])([CSHD])\b/g, (_, rank, suit) => (rank === "T" ? "10" : rank) + SIGNS[suit]);
 }
 
 function clocked(frame) {

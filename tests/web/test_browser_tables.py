@@ -1,0 +1,55 @@
+"""A table that is played in a real browser: drawn picture by picture, then led on to its replay."""
+
+import asyncio
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.async_api import expect
+
+from tests.arena.real_arena import an_arena, first_asked, within
+from tests.web.test_browser import ARTEFACTS, a_browser, faults_of, pytestmark
+from tests.web.test_tables import SHORT, play_on
+
+__all__ = ["pytestmark"]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1920, "light")])
+def test_a_table_is_drawn_as_it_is_played_and_leads_to_the_replay(
+    tmp_path: Path, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    logged: list[str] = []
+
+    async def watched() -> None:
+        async with (
+            an_arena(tmp_path, http="127.0.0.1:0", spectator_delay=SHORT) as host,
+            a_browser() as browser,
+        ):
+            await host.add_bots("Zoë <b>", "bob")
+            id = await host.start("Zoë <b>", "bob")
+            async with host.dial("Zoë <b>", capacity=2) as zoe, host.dial("bob", capacity=2) as bob:
+                await first_asked(zoe, bob)
+                page = await browser.new_page(
+                    viewport={"width": width, "height": 900}, color_scheme=scheme, bypass_csp=True
+                )
+                page.on("console", lambda message: logged.append(message.text))
+                page.on("pageerror", lambda error: logged.append(str(error)))
+                await page.goto(f"http://{host.running.http_address}/tables/t1-0")
+                await page.locator(".board").wait_for()
+                assert await page.locator(".hand img.card").count() == 36
+                for _ in range(6):
+                    await play_on(zoe, bob)
+                await expect(page.locator(".pile img.card").first).to_be_visible()
+                assert await faults_of(page) == []
+                await page.screenshot(path=ARTEFACTS / f"table-{width}-{scheme}.png")
+                assert await page.locator(".hand img.card:not([alt=''])").count() == 0
+                await asyncio.gather(
+                    *(bot.play(lambda bot: len(bot.endings) >= 4) for bot in (zoe, bob))
+                )
+                await host.finished(id)
+                await page.get_by_role("link", name="See its replay").click()
+                await page.locator(".stage").wait_for()
+                assert page.url.endswith("/matches/t1-0")
+
+    within(90, watched())
+    assert logged == []
