@@ -148,7 +148,7 @@ async def running_arena(settings: Settings) -> AsyncIterator[RunningArena]:
                 running = RunningArena(
                     address=address,
                     metrics_address=stack.enter_context(metrics),
-                    http_address=await parts.show(stack),
+                    http_address=await parts.show(stack, address),
                     database=database.text,
                     token_file=token_file,
                     hurry=parts.arena.hurry,
@@ -246,12 +246,18 @@ class _Parts:
             max_streams=settings.max_streams,
         )
 
-    async def show(self, stack: AsyncExitStack) -> str | None:
-        """Serve the dashboard until the stack closes, unless it is off; its HOST:PORT."""
+    async def show(self, stack: AsyncExitStack, listen: str) -> str | None:
+        """Serve the dashboard until the stack closes, unless it is off; its HOST:PORT.
+
+        Args:
+            stack: closes it.
+            listen: HOST:PORT where bots dial.
+        """
         if self._settings.http == "off":
             return None
         dashboard = serving_dashboard(
             self._settings,
+            listen=listen,
             arena=self.arena,
             repository=self._repository,
             metrics=self._metrics,

@@ -19,12 +19,13 @@ from kozel_arena.web.table_readings import TableReadings
 
 
 def serving_dashboard(
-    settings: Settings, *, arena: Arena, repository: Repository, metrics: Metrics
+    settings: Settings, *, listen: str, arena: Arena, repository: Repository, metrics: Metrics
 ) -> AbstractAsyncContextManager[str]:
     """Serve the dashboard while the context lasts; gives the HOST:PORT that was taken.
 
     Args:
         settings: of the arena; `http` is no `off`.
+        listen: HOST:PORT where bots dial, with the port that was taken.
         arena: what it shows as it is now.
         repository: what it shows of the past.
         metrics: where it reads decisions and messages a second.
@@ -42,5 +43,12 @@ def serving_dashboard(
         delay_ns=None if delay is None else nanoseconds(delay),
         clock=monotonic_ns,
     )
-    app = web_app(readings, MatchReadings(repository), TableReadings(spectators), stopping=stopping)
+    app = web_app(
+        readings,
+        MatchReadings(repository),
+        TableReadings(spectators),
+        listen=listen,
+        is_tls=settings.tls_cert is not None,
+        stopping=stopping,
+    )
     return serving_web(settings.http, app, stopping)

@@ -1,6 +1,6 @@
 """The JSON API: what the pages show, as documented values (see /api/v1/openapi.json)."""
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.requests import Request
 from fastapi.responses import JSONResponse
 
@@ -14,7 +14,12 @@ from kozel_arena.web.tables import table_api
 
 
 def make_api(
-    readings: Readings, matches: MatchReadings, tables: TableReadings, *, version: str
+    readings: Readings,
+    matches: MatchReadings,
+    tables: TableReadings,
+    join: APIRouter,
+    *,
+    version: str,
 ) -> FastAPI:
     """The API over what pages show; errors are `{"detail": sentence}`."""
     api = FastAPI(
@@ -44,6 +49,7 @@ def make_api(
 
     api.include_router(match_api(matches))
     api.include_router(table_api(tables))
+    api.include_router(join)
 
     async def told(request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, status_code=status_of(error))

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kozel.rules.errors import KozelError
 from kozel_arena.web.api import make_api
 from kozel_arena.web.errors import status_of
+from kozel_arena.web.join import JoinPages
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.matches import MatchPages
 from kozel_arena.web.pages import Pages
@@ -37,7 +38,13 @@ CONTENT_SECURITY_POLICY: Final = (
 
 
 def web_app(
-    readings: Readings, matches: MatchReadings, tables: TableReadings, *, stopping: asyncio.Event
+    readings: Readings,
+    matches: MatchReadings,
+    tables: TableReadings,
+    *,
+    listen: str,
+    is_tls: bool,
+    stopping: asyncio.Event,
 ) -> ASGIApp:
     """The application.
 
@@ -45,15 +52,20 @@ def web_app(
         readings: what pages of the whole arena show.
         matches: what pages of finished matches show.
         tables: what pages of tables that are played show.
+        listen: HOST:PORT where bots dial.
+        is_tls: whether they dial with TLS.
         stopping: set when the arena stops, so that live streams end.
     """
     painter = Painter(stopping=stopping)
+    release = version("kozel-arena")
+    join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
     return Starlette(
         routes=[
             *Pages(readings, painter).routes(),
             *MatchPages(matches, painter).routes(),
             *TablePages(tables, matches, painter).routes(),
-            Mount("/api/v1", make_api(readings, matches, tables, version=version("kozel-arena"))),
+            *join.routes(),
+            Mount("/api/v1", make_api(readings, matches, tables, join.api(), version=release)),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],

@@ -1,4 +1,4 @@
-"""The pages of the whole arena: what runs now, tournaments, bots, how to join."""
+"""The pages of the whole arena: what runs now, tournaments, bots."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,7 +24,6 @@ class Pages:
             Route("/tournaments/{id}", self._tournament, name="tournament"),
             Route("/live/tournaments/{id}", self._live_tournament),
             Route("/bots", self._bots, name="bots"),
-            Route("/join", self._join, name="join"),
         ]
 
     async def _home(self, request: Request) -> Response:
@@ -40,9 +39,6 @@ class Pages:
 
     async def _bots(self, request: Request) -> Response:
         return self._painter.page(request, "bots.html", bots=await self._readings.bots())
-
-    async def _join(self, request: Request) -> Response:
-        return self._painter.page(request, "join.html", host=request.url.hostname)
 
     async def _live_home(self, request: Request) -> Response:
         async def part() -> str:
