@@ -3,7 +3,14 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
-from kozel_arena.tournament import Outcome, Pairing, Progress, Schedule, ScheduleState
+from kozel_arena.tournament import (
+    Outcome,
+    Pairing,
+    Progress,
+    Schedule,
+    ScheduleState,
+    round_left,
+)
 
 Play = Callable[[Pairing], Outcome]
 
@@ -83,12 +90,18 @@ class Contest:
         for id in pairing.seats:
             self.free[id] += 1
 
+    def withdraw(self, id: str) -> None:
+        """An entry plays no more."""
+        if id not in self.progress.withdrawn:
+            self.progress.withdraw(id, left_round=round_left(self.schedule, self.progress))
+
     def kill(self) -> None:
         """The arena is killed: what ran is lost, what has a result is known, in number order."""
         known = sorted(self.progress.outcomes.values(), key=lambda known: known.number)
-        withdrawn = self.progress.withdrawn
+        left = self.progress.left_rounds
         self.progress = Progress(self.schedule.total(), outcomes=known)
-        self.progress.withdrawn |= withdrawn
+        for id, round in left.items():
+            self.progress.withdraw(id, left_round=round)
         self.free = dict.fromkeys(self.here, self.seats)
         self.running = []
 

@@ -11,6 +11,7 @@ from kozel_arena.lobby import RunningTournament, choose_starts
 from kozel_arena.runtime.contests import Contests
 from kozel_arena.runtime.tables import match_id_of, seed_of
 from kozel_arena.runtime.values import TournamentInPlay
+from kozel_arena.storage import Replay
 from kozel_arena.tournament import DealMode, Pairing, Progress, RoundRobin
 
 BOTS = ("b1", "b2", "b3")
@@ -95,7 +96,7 @@ def test_a_bot_that_withdraws_starts_nothing_and_nobody_waits_for_it() -> None:
     played = Played()
     running = played.starts(1)[0]
     gone = running.seats[0]
-    played.contests.withdraw("t1", gone)
+    played.contests.withdraw("t1", gone, left_round=0)
     later = played.starts()
     assert all(gone not in pairing.seats for pairing in later)
     for pairing in (running, *later):
@@ -122,7 +123,7 @@ def test_a_result_that_is_made_void_is_played_again_with_other_deals() -> None:
         played.commit(pairing.number)
     struck = pairings[0]
     before = seed_of(played.tournament, struck)
-    played.contests.reopen("t1", struck.number, f"t1-{struck.number}", attempts=1)
+    played.contests.reopen("t1", struck.number, f"t1-{struck.number}", replay=Replay(1, "secret"))
     played.commit(pairings[-1].number)
     assert played.over == []
     [again] = played.starts()
@@ -137,7 +138,7 @@ def test_a_result_struck_out_before_it_was_known_to_be_stored_is_not_counted() -
     """The database says so first; the writer's word that it is stored comes after."""
     played = Played(BOTS[:2])
     [first, second] = played.starts()
-    played.contests.reopen("t1", first.number, f"t1-{first.number}", attempts=1)
+    played.contests.reopen("t1", first.number, f"t1-{first.number}", replay=Replay(1, "secret"))
     played.commit(first.number)
     played.commit(second.number)
     assert played.over == []
@@ -150,6 +151,6 @@ def test_a_result_struck_out_before_it_was_known_to_be_stored_is_not_counted() -
 def test_what_names_a_tournament_that_is_not_in_play_does_nothing(deed: str) -> None:
     played = Played()
     getattr(played.contests, deed)("t9")
-    played.contests.withdraw("t9", "b1")
+    played.contests.withdraw("t9", "b1", left_round=0)
     played.contests.put_back("t9", 0)
     assert len(played.finish_all()) == 6

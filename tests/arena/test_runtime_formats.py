@@ -95,7 +95,7 @@ def test_a_result_by_which_the_next_round_was_drawn_is_not_voided(
     contests = Contests(lambda tournament: None)
     if is_in_play:
         running: Any = SimpleNamespace(
-            running=RunningTournament(tournament.id, schedule, progress), attempts={}
+            running=RunningTournament(tournament.id, schedule, progress), replays={}
         )
         contests._tournaments[tournament.id] = running
     else:

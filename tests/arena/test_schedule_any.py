@@ -59,7 +59,7 @@ def trouble(contest: Contest, chance: Random, *, withdrawals: float) -> None:
     if chance.random() < 0.1:
         contest.kill()
     if chance.random() < withdrawals:
-        contest.progress.withdrawn.add(chance.choice(contest.here))
+        contest.withdraw(chance.choice(contest.here))
     known = list(contest.progress.outcomes)
     if known and chance.random() < 0.03:
         number = chance.choice(known)
@@ -100,7 +100,8 @@ def test_whatever_happens_it_ends_and_a_restart_finds_it_ended(
         assert progress.finished_count == schedule.total()
     by_number = sorted(progress.outcomes.values(), key=lambda known: known.number)
     again = Progress(schedule.total(), outcomes=by_number)
-    again.withdrawn |= progress.withdrawn
+    for id, round in progress.left_rounds.items():
+        again.withdraw(id, left_round=round)
     assert schedule.is_over(again)
 
 

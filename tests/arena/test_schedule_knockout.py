@@ -158,7 +158,7 @@ def test_bots_that_withdraw_lose_and_nobody_waits_for_them(
             game.start()
             if game.running:
                 game.finish(chance.randrange(len(game.running)))
-        game.progress.withdrawn.add(id)
+        game.withdraw(id)
     game.to_the_end(chance, kills=0.1)
     again = Progress(schedule.total(), outcomes=game.progress.outcomes.values())
     again.withdrawn |= game.progress.withdrawn

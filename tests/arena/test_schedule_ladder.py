@@ -168,7 +168,7 @@ def test_a_ladder_without_enough_bots_is_over_and_one_with_meetings_of_who_left_
     game = contest(short, seats=2)
     game.start()
     gone = game.finish().seats[0]
-    game.progress.withdrawn.add(gone)
+    game.withdraw(gone)
     assert game.start() == []
     assert short.is_over(game.progress)
 

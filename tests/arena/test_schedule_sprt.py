@@ -131,7 +131,7 @@ def test_a_voided_match_is_taken_out_of_the_count() -> None:
 def test_a_bot_that_withdraws_ends_it() -> None:
     schedule = sprt(8)
     game = contest(schedule, 0.5)
-    game.progress.withdrawn.add("b2")
+    game.withdraw("b2")
     assert game.start() == []
     assert schedule.is_over(game.progress)
 

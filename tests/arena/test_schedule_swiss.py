@@ -162,7 +162,7 @@ def test_who_withdraws_is_drawn_no_more_and_nobody_waits(seed: int, entries: int
             game.start(chance.randint(1, 5))
             if game.running:
                 game.finish(chance.randrange(len(game.running)))
-        game.progress.withdrawn.add(id)
+        game.withdraw(id)
         started = game.start(0) or game.start(1)
         assert not any(id in pairing.seats for pairing in started)
     played = game.to_the_end(chance, kills=0.1)
@@ -170,6 +170,88 @@ def test_who_withdraws_is_drawn_no_more_and_nobody_waits(seed: int, entries: int
     for drawn in rounds_of(schedule, played):
         seated = [id for table in drawn for id in table]
         assert len(seated) == len(set(seated))
+
+
+def tables(schedule: Swiss, game: Contest) -> list[list[tuple[str, ...]]]:
+    """Who sits where, by round and table."""
+    return [[m.entries for m in meetings] for meetings in schedule.drawn(game.progress)]
+
+
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(list(GAMES)), entries=st.integers(8, 11))
+@settings(max_examples=100, deadline=None)
+def test_no_kill_and_no_withdrawal_changes_a_draw_of_which_a_match_was_started(
+    seed: int, game: str, entries: int
+) -> None:
+    chance = Random(seed)
+    schedule = swiss(entries, game, rounds=3, times=2)
+    played = contest(schedule, seed, game)
+    fixed: list[list[tuple[str, ...]]] = []
+    while not schedule.is_over(played.progress):
+        if played.start(chance.randint(1, 5)):
+            drawn = tables(schedule, played)
+            assert drawn[: len(fixed)] == fixed
+            fixed = drawn
+        for _ in range(chance.randint(0, len(played.running))):
+            played.finish(chance.randrange(len(played.running)))
+        if chance.random() < 0.2:
+            played.withdraw(chance.choice(schedule.entries))
+        if chance.random() < 0.3:
+            drawn = tables(schedule, played)
+            played.kill()
+            assert tables(schedule, played)[: len(drawn)] == drawn
+    assert tables(schedule, played)[: len(fixed)] == fixed
+
+
+def test_who_withdraws_in_a_round_that_has_begun_leaves_its_point_to_its_opponents() -> None:
+    schedule = swiss(6, rounds=2)
+    game = contest(schedule)
+    first = tables(schedule, game)
+    [started] = game.start(1)
+    assert "b6" not in started.seats
+    game.withdraw("b6")
+    game.kill()
+    assert tables(schedule, game) == first, "nothing but the withdrawal was stored"
+    [opponent] = [id for table in first[0] if "b6" in table for id in table if id != "b6"]
+    assert not any(opponent in pairing.seats for pairing in game.start())
+    while game.running:
+        game.finish()
+    points = {line.entry: line.points for line in schedule.table(game.progress)}
+    assert (points[opponent], points["b6"]) == (1.0, 0.0)
+    assert all(line.byes == 0 for line in schedule.table(game.progress))
+    byes = set(schedule.entries) - {id for table in tables(schedule, game)[1] for id in table}
+    assert len(byes) == 2
+    assert "b6" in byes
+
+
+def test_who_withdraws_before_a_round_begins_is_not_drawn_in_it() -> None:
+    schedule = swiss(6, rounds=2)
+    game = contest(schedule)
+    assert len(tables(schedule, game)[0]) == 3
+    game.withdraw("b6")
+    [seated] = tables(schedule, game)
+    assert sorted(id for table in seated for id in table) == ["b1", "b2", "b3", "b4"]
+    game.to_the_end()
+    points = {line.entry: line.points for line in schedule.table(game.progress)}
+    assert points["b6"] == 0
+
+
+def test_a_point_that_was_given_by_a_withdrawal_stays_when_its_owner_withdraws_too() -> None:
+    schedule = swiss(4, rounds=3)
+    game = contest(schedule)
+    gone, heir = tables(schedule, game)[0][0]
+    for at, pairing in reversed(list(enumerate(game.start()))):
+        if gone in pairing.seats:
+            game.put_back(at)
+    game.withdraw(gone)
+    while game.running:
+        game.finish()
+
+    def points_of_heir() -> float:
+        return next(line.points for line in schedule.table(game.progress) if line.entry == heir)
+
+    assert points_of_heir() == 1
+    game.withdraw(heir)
+    assert points_of_heir() == 1
 
 
 def test_a_bye_is_worth_a_won_meeting_and_a_drawn_meeting_half() -> None:

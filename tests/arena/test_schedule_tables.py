@@ -133,7 +133,7 @@ def test_who_is_still_in_has_no_place_yet() -> None:
     while game.running:
         game.finish()
     assert places(schedule.table(game.progress)) == {"b1": None, "b2": None, "b3": 3, "b4": 3}
-    game.progress.withdrawn.add("b1")
+    game.withdraw("b1")
     table = schedule.table(game.progress)
     assert places(table) == {"b2": 1, "b1": 2, "b3": 3, "b4": 3}
     assert table.meetings[-1].decision is Decision.WITHDRAWAL
@@ -164,7 +164,7 @@ def test_a_knockout_of_threes_ends_whoever_withdraws(seed: int, half: int) -> No
             game.start()
             if game.running:
                 game.finish(chance.randrange(len(game.running)))
-        game.progress.withdrawn.add(id)
+        game.withdraw(id)
     game.to_the_end(chance, kills=0.1)
     table = schedule.table(game.progress)
     again = Progress(schedule.total(), outcomes=game.progress.outcomes.values())

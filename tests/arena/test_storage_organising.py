@@ -1,5 +1,7 @@
 """What organisers change while a tournament runs, and what is written down of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from kozel.table import FaultPolicy, Verdict
@@ -95,7 +97,8 @@ def test_a_voided_match_is_kept_but_counts_no_more_and_its_number_is_open(
     assert (voided.reason, voided.who) == ("power cut", "olga")
     assert repository.voided("t1") == [voided]
     assert repository.finished_numbers("t1") == {1}
-    assert repository.attempts("t1") == {0: 1}
+    assert repository.replays("t1") == {0: voided.replay}
+    assert voided.replay.attempt == 1
     assert [line.matches for line in repository.standings("t1")] == [1, 1]
     assert deeds(repository) == [("olga", "match_voided", "t1-0", "power cut")]
     for again in (
@@ -123,7 +126,41 @@ def test_a_voided_match_is_replayed_once_and_its_old_result_cannot_come_back(
     assert [match.match_id for match in repository.matches("t1")] == ["t1-0.1"]
     assert repository.matches("t1")[0].attempt == 1
     repository.void_match("t1-0.1", reason="lag", by=OLGA)
-    assert repository.attempts("t1") == {0: 2}
+    assert repository.replays("t1")[0].attempt == 2
+
+
+def replay_seed(repository: Repository, match_id: str) -> str:
+    """Void a result; the secret for the deals of its replay."""
+    return repository.void_match(match_id, reason="lag", by=OLGA).replay.seed
+
+
+def test_the_deals_of_a_replay_come_from_a_secret_that_nothing_else_tells(
+    database: Database, repository: Repository
+) -> None:
+    cup = tournament_of_bots(repository, 2)
+    write(database, finished(cup, 0), finished(cup, 1))
+    seeds = {replay_seed(repository, "t1-0"), replay_seed(repository, "t1-1")}
+    write(database, replayed(cup, 0, 1))
+    seeds.add(replay_seed(repository, "t1-0.1"))
+    assert len(seeds) == 3
+    assert all(len(seed) == 64 for seed in seeds)
+    assert {repository.replays("t1")[number].seed for number in (0, 1)} < seeds
+    shown = f"{repository.voided('t1')} {repository.audit()} {list(repository.records('t1'))}"
+    assert not any(seed in shown for seed in seeds)
+
+
+def test_matches_of_the_same_deals_have_the_same_new_ones_until_these_are_known(
+    database: Database, repository: Repository
+) -> None:
+    """Mirrored matches that are voided together are mirrored again."""
+    cup = tournament_of_bots(repository, 2, matches_per_pairing=4)
+    write(database, *(replace(finished(cup, number), group=0) for number in range(4)))
+    first, second = replay_seed(repository, "t1-0"), replay_seed(repository, "t1-1")
+    assert first == second
+    write(database, replace(replayed(cup, 0, 1), group=0))
+    third, fourth = replay_seed(repository, "t1-2"), replay_seed(repository, "t1-3")
+    assert len({first, third, fourth}) == 3
+    assert replay_seed(repository, "t1-0.1") not in (first, third, fourth)
 
 
 def test_a_finished_tournament_runs_again_for_the_match_that_was_voided(
@@ -168,6 +205,7 @@ def test_a_bot_that_withdraws_keeps_what_it_has_played(
     left = repository.withdraw("t1", "bot 2", by=OLGA)
     assert left == repository.withdraw("t1", "b2", by=OLGA) == repository.tournament("t1")
     assert left.withdrawn == {"b2"}
+    assert repository.left_rounds("t1") == {"b2": 0}
     assert left.config.entries == ("b1", "b2", "b3")
     assert {line.bot_id: line.matches for line in repository.standings("t1")}["b2"] == 4
     assert deeds(repository) == [("olga", "bot_withdrawn", "Spring cup", "bot 2")]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,13 +54,13 @@ def old(empty: str, tmp_path: Path) -> str:
     return empty
 
 
-def move(step: Callable[[Config, str], None], location: str) -> None:
-    """Upgrade or downgrade a database to the tables 0001."""
+def move(step: Callable[[Config, str], None], location: str, to: str = "0001") -> None:
+    """Upgrade or downgrade a database to some tables."""
     engine = create_engine(parse_location(location))
     with engine.begin() as connection:
         config = _config()
         config.attributes["connection"] = connection
-        step(config, "0001")
+        step(config, to)
     engine.dispose()
 
 
@@ -125,6 +126,29 @@ def test_the_way_back_loses_only_what_older_tables_have_no_place_for(old: str) -
         pass
     move(command.downgrade, old)
     assert dump(old) == before
+
+
+def test_replays_of_older_tables_get_secrets_and_withdrawals_their_rounds(location: str) -> None:
+    olga = Caller("olga", Role.ORGANISER)
+    with opened(location) as database:
+        repository = Repository(database)
+        cup = tournament_of_bots(repository, 6, format=TournamentFormat.SWISS, rounds=2)
+        writer = ResultWriter(database)
+        for number in (0, 1, 2):
+            seats = ("b1", "b2") if number < 2 else ("b3", "b4")
+            writer.submit(replace(finished(cup, number), seats=seats * 2, group=0))
+        writer.close()
+        for match_id in ("t1-0", "t1-1"):
+            before = repository.void_match(match_id, reason="lag", by=olga).replay.seed
+        for bot in ("b3", "b5"):
+            repository.withdraw("t1", bot, left_round=7, by=olga)
+    move(command.downgrade, location, "0004")
+    with opened(location) as database:
+        repository = Repository(database)
+        replays = repository.replays("t1")
+        assert [replay.attempt for replay in replays.values()] == [1, 1]
+        assert len({replay.seed for replay in replays.values()} - {before, ""}) == 1
+        assert repository.left_rounds("t1") == {"b3": 1, "b5": 0}
 
 
 def dump(location: str) -> dict[str, list[tuple[object, ...]]]:

@@ -60,7 +60,7 @@ def test_what_is_upcoming_is_not_marked_and_is_what_starts_when_all_are_free(nam
 @pytest.mark.parametrize("name", SCHEDULES)
 def test_a_bot_that_has_withdrawn_is_not_upcoming(name: str) -> None:
     game = contest(SCHEDULES[name])
-    game.progress.withdrawn.add("b2")
+    game.withdraw("b2")
     upcoming = game.schedule.upcoming(game.progress, 100)
     assert all("b2" not in pairing.seats for pairing in upcoming)
 

@@ -72,7 +72,7 @@ class MatchCalls(AdminPart):
             request.match_id, reason=reason, by=current_caller()
         )
         is_replayed = tournament.state is not TournamentState.CANCELLED
-        replay = match_id(tournament.id, voided.number, voided.attempt + 1)
+        replay = match_id(tournament.id, voided.number, voided.replay.attempt)
         return pb.VoidMatchResponse(
             tournament=await self._tournament(tournament),
             replay_match_id=replay if is_replayed else "",

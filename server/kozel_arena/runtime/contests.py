@@ -3,19 +3,20 @@
 Knows progress, no table: matches in play are no business of this module.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from kozel_arena.lobby import RunningTournament
 from kozel_arena.runtime.values import TournamentInPlay
-from kozel_arena.storage import FinishedMatch, outcome_of
+from kozel_arena.storage import FinishedMatch, Replay, outcome_of
 from kozel_arena.tournament import Progress, Schedule
 
 
 class Contests:
     """All tournaments in play, by id. What names one that is not in play does nothing."""
 
-    __slots__ = ("_completed", "_paused", "_struck", "_tournaments")
+    __slots__ = ("_completed", "_held", "_paused", "_struck", "_tournaments")
 
     def __init__(self, completed: Callable[[TournamentInPlay], None]) -> None:
         """No tournament yet.
@@ -26,6 +27,7 @@ class Contests:
         self._completed = completed
         self._tournaments: dict[str, TournamentInPlay] = {}
         self._paused: set[str] = set()
+        self._held: set[str] = set()
         self._struck: set[str] = set()
         """Ids of matches whose result was made void before it was known here."""
 
@@ -35,7 +37,8 @@ class Contests:
 
     def startable(self) -> list[RunningTournament]:
         """The tournaments that may start matches, in the order in which they were started."""
-        return [t.running for id, t in self._tournaments.items() if id not in self._paused]
+        waiting = self._paused | self._held
+        return [t.running for id, t in self._tournaments.items() if id not in waiting]
 
     def add(self, tournament: TournamentInPlay) -> None:
         """Play a tournament from now on."""
@@ -56,11 +59,20 @@ class Contests:
         """Start matches of a tournament again."""
         self._paused.discard(id)
 
-    def withdraw(self, id: str, bot_id: str) -> None:
+    @contextmanager
+    def holding(self, id: str) -> Iterator[None]:
+        """Start no match of a tournament while the context lasts, whether it is paused or not."""
+        self._held.add(id)
+        try:
+            yield
+        finally:
+            self._held.discard(id)
+
+    def withdraw(self, id: str, bot_id: str, *, left_round: int) -> None:
         """A bot plays no further match of a tournament; what it plays now ends and counts."""
         tournament = self._tournaments.get(id)
         if tournament is not None:
-            tournament.running.progress.withdrawn.add(bot_id)
+            tournament.running.progress.withdraw(bot_id, left_round=left_round)
             self._complete_if_over(id)
 
     def enter(self, id: str, bot_id: str, schedule: Schedule) -> None:
@@ -72,6 +84,7 @@ class Contests:
         if schedule.total() != progress.total:
             progress = _grown(progress, schedule.total())
         progress.withdrawn.discard(bot_id)
+        progress.left_rounds.pop(bot_id, None)
         self._tournaments[id] = replace(
             tournament, running=RunningTournament(id, schedule, progress)
         )
@@ -97,19 +110,19 @@ class Contests:
             tournament.running.progress.put_back(number)
             self._complete_if_over(id)
 
-    def reopen(self, id: str, number: int, match_id: str, *, attempts: int) -> None:
+    def reopen(self, id: str, number: int, match_id: str, *, replay: Replay) -> None:
         """A result was made void: the match is played again, with other deals.
 
         Args:
             id: of the tournament.
             number: of the match.
             match_id: of the result that was struck out.
-            attempts: how many results of the match have been struck out so far.
+            replay: how the match is played again.
         """
         tournament = self._tournaments.get(id)
         if tournament is None:
             return
-        tournament.attempts[number] = attempts
+        tournament.replays[number] = replay
         try:
             tournament.running.progress.reopen(number)
         except ValueError:  # the result was struck out before its writer could tell of it
@@ -130,5 +143,6 @@ def _grown(old: Progress, total: int) -> Progress:
     new = Progress(total, outcomes=old.outcomes.values())
     for number in old.running():
         new.start(number)
-    new.withdrawn |= old.withdrawn
+    for entry, left_round in old.left_rounds.items():
+        new.withdraw(entry, left_round=left_round)
     return new

@@ -296,7 +296,7 @@ class Matches:
                 started=match.started,
                 ended=ended,
                 group=match.pairing.group,
-                attempt=match.tournament.attempts.get(match.pairing.number, 0),
+                attempt=match.tournament.attempt(match.pairing.number),
             )
         )
         self._metrics.results_waiting.set(self._results.queued)

@@ -19,14 +19,17 @@ def match_id(tournament_id: str, number: int, attempt: int) -> str:
 
 def match_id_of(tournament: TournamentInPlay, number: int) -> str:
     """The id of a match that is to be played."""
-    return match_id(tournament.running.id, number, tournament.attempts.get(number, 0))
+    return match_id(tournament.running.id, number, tournament.attempt(number))
 
 
 def seed_of(tournament: TournamentInPlay, pairing: Pairing) -> str:
-    """The seed of a match: that of its deal group. The deals of a voided match are known."""
-    attempt = tournament.attempts.get(pairing.number, 0)
-    seed = f"{tournament.seed}/{attempt}" if attempt else tournament.seed
-    return match_seed(seed, pairing.group)
+    """The seed of a match: that of its deal group.
+
+    The deals of a voided match are known, and the tournament's seed may be: a match that is
+    played again has a secret of its own.
+    """
+    replay = tournament.replays.get(pairing.number)
+    return match_seed(tournament.seed if replay is None else replay.seed, pairing.group)
 
 
 def make_table(

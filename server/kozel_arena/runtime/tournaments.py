@@ -23,6 +23,7 @@ from kozel_arena.tournament import (
     TournamentError,
     TournamentFormat,
     TournamentState,
+    round_left,
     schedule_of,
 )
 
@@ -57,7 +58,8 @@ def progress_of(repository: Repository, tournament: Tournament, schedule: Schedu
         progress = Progress(schedule.total(), outcomes=repository.outcomes(tournament.id))
     else:
         progress = Progress(schedule.total(), repository.finished_numbers(tournament.id))
-    progress.withdrawn |= tournament.withdrawn
+    for entry, left_round in repository.left_rounds(tournament.id).items():
+        progress.withdraw(entry, left_round=left_round)
     return progress
 
 
@@ -153,10 +155,15 @@ class Tournaments:
     async def withdraw(self, id_or_name: str, bot: str, *, by: Caller) -> Tournament:
         """Take a bot, by id or name, out of a tournament; what it plays now ends and counts."""
         async with self._stepping:
-            withdraw = partial(self._repository.withdraw, id_or_name, bot, by=by)
-            tournament = await asyncio.to_thread(withdraw)
+            found = await self._find(id_or_name)
+            is_drawn, id = found.state is not TournamentState.CREATED, found.id
             entry = await asyncio.to_thread(self._repository.bot, bot)
-            self._matches.contests.withdraw(tournament.id, entry.id)
+            # Else a round might begin with the bot that is drawn without it by the database.
+            with self._matches.contests.holding(id):
+                round = round_left(*await self._so_far(id)) if is_drawn else 0
+                withdraw = partial(self._repository.withdraw, id, entry.id, left_round=round, by=by)
+                tournament = await asyncio.to_thread(withdraw)
+                self._matches.contests.withdraw(id, entry.id, left_round=round)
             self._matches.look()
             return tournament
 
@@ -177,7 +184,7 @@ class Tournaments:
             tournament = await self._find(voided.tournament_id)
             if self._matches.plays(tournament.id):
                 self._matches.contests.reopen(
-                    tournament.id, voided.number, match_id, attempts=voided.attempt + 1
+                    tournament.id, voided.number, match_id, replay=voided.replay
                 )
                 self._matches.look()
             elif tournament.state is TournamentState.RUNNING:
@@ -190,14 +197,19 @@ class Tournaments:
         tournament = await self._find(match.tournament_id)
         if tournament.state is TournamentState.CANCELLED:
             return
-        in_play = self._matches.contests.get(tournament.id)
-        if in_play is not None:
-            schedule, progress = in_play.running.schedule, in_play.running.progress
-        else:
-            schedule = schedule_of(tournament.config)
-            progress = await asyncio.to_thread(progress_of, self._repository, tournament, schedule)
+        schedule, progress = await self._so_far(tournament.id)
         if schedule.rests_on(progress, match.number):
             raise OthersRestOnIt(match_id, tournament.config.name)
+
+    async def _so_far(self, id: str) -> tuple[Schedule, Progress]:
+        """How far a tournament is, by the tables or else by the database."""
+        in_play = self._matches.contests.get(id)
+        if in_play is not None:
+            return in_play.running.schedule, in_play.running.progress
+        tournament = await self._find(id)
+        schedule = schedule_of(tournament.config)
+        progress = await asyncio.to_thread(progress_of, self._repository, tournament, schedule)
+        return schedule, progress
 
     def completed(self, tournament_id: str) -> None:
         """Every match of a tournament has a result; `run` writes that down."""
@@ -251,7 +263,7 @@ class Tournaments:
         id, config = tournament.id, tournament.config
         schedule = schedule_of(config)
         progress = await asyncio.to_thread(progress_of, self._repository, tournament, schedule)
-        attempts = await asyncio.to_thread(self._repository.attempts, id)
+        replays = await asyncio.to_thread(self._repository.replays, id)
         self._log.info(
             "tournament_started",
             tournament=config.name,
@@ -267,6 +279,6 @@ class Tournaments:
                 time_control=config.time_control,
                 policy=config.policy,
                 deals=config.deals,
-                attempts=attempts,
+                replays=replays,
             )
         )

@@ -6,7 +6,7 @@ from typing import Protocol
 from kozel.rules import Rules
 from kozel.table import FaultPolicy, TimeControl
 from kozel_arena.lobby import RunningTournament
-from kozel_arena.storage import FinishedMatch, StorageError
+from kozel_arena.storage import FinishedMatch, Replay, StorageError
 from kozel_arena.tournament import DealMode
 
 
@@ -43,8 +43,13 @@ class TournamentInPlay:
     time_control: TimeControl
     policy: FaultPolicy
     deals: DealMode
-    attempts: dict[int, int] = field(default_factory=dict)
-    """By number of a match: how many results of it were made void."""
+    replays: dict[int, Replay] = field(default_factory=dict)
+    """By number of a match whose result was made void: how it is played again."""
+
+    def attempt(self, number: int) -> int:
+        """How many results of that match were made void."""
+        replay = self.replays.get(number)
+        return 0 if replay is None else replay.attempt
 
 
 class Results(Protocol):

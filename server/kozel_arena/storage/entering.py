@@ -2,12 +2,13 @@
 
 from datetime import UTC, datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from kozel_arena.roles import Caller
 from kozel_arena.storage.audit import note
 from kozel_arena.storage.errors import NameTaken
 from kozel_arena.storage.finding import bot_row, tournament_row, tournament_value
+from kozel_arena.storage.ids import bot_id
 from kozel_arena.storage.states import check_entering, check_withdrawing
 from kozel_arena.storage.tables import EntryRow
 from kozel_arena.storage.values import Tournament
@@ -31,13 +32,15 @@ def enter(session: Session, id: str, bot: str, *, by: Caller | None) -> Tourname
     elif entry.withdrawn is None:
         raise NameTaken("entry", joining.name)
     else:
-        entry.withdrawn = None
+        entry.withdrawn = entry.left_round = None
     note(session, by, "bot_entered", subject=row.name, details=joining.name)
     session.flush()
     return tournament_value(session, row)
 
 
-def withdraw(session: Session, id: str, bot: str, *, by: Caller | None) -> Tournament:
+def withdraw(
+    session: Session, id: str, bot: str, *, left_round: int, by: Caller | None
+) -> Tournament:
     """Take a bot out of a tournament in the session's transaction; see `Repository.withdraw`.
 
     Raises:
@@ -47,7 +50,16 @@ def withdraw(session: Session, id: str, bot: str, *, by: Caller | None) -> Tourn
     entry = session.get(EntryRow, (row.id, leaving.id))
     check_withdrawing(tournament_value(session, row), leaving.name, takes_part=entry is not None)
     if entry is not None and entry.withdrawn is None:
-        entry.withdrawn = datetime.now(UTC)
+        entry.withdrawn, entry.left_round = datetime.now(UTC), left_round
         note(session, by, "bot_withdrawn", subject=row.name, details=leaving.name)
     session.flush()
     return tournament_value(session, row)
+
+
+def left_rounds(session: Session, tournament: int) -> dict[str, int]:
+    """By bot that has withdrawn, the first one first: the first round that is drawn without it."""
+    entries = select(EntryRow.bot_id, EntryRow.left_round).where(
+        col(EntryRow.tournament_id) == tournament, col(EntryRow.withdrawn).is_not(None)
+    )
+    in_order = entries.order_by(col(EntryRow.withdrawn), col(EntryRow.bot_id))
+    return {bot_id(bot): round or 0 for bot, round in session.exec(in_order)}

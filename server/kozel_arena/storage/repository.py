@@ -43,6 +43,7 @@ from kozel_arena.storage.values import (
     AccessToken,
     AuditEntry,
     Bot,
+    Replay,
     StoredMatch,
     Tournament,
     VoidedMatch,
@@ -221,18 +222,25 @@ class Repository:
         with self._database.write() as session:
             return entering.enter(session, id, bot, by=by)
 
-    def withdraw(self, id: str, bot: str, *, by: Caller | None = None) -> Tournament:
+    def withdraw(
+        self, id: str, bot: str, *, left_round: int = 0, by: Caller | None = None
+    ) -> Tournament:
         """Take a bot out of a tournament: what it has played stays, the rest is not played.
 
-        Its results count for it and for its opponents as they are: they were played fairly, and
-        striking them out would take points from some opponents and not from others.
+        It is drawn in no round from `left_round` on. Its results count for all as they are: they
+        were played fairly, and without them some opponents would lose points and others not.
 
         Raises:
             UnknownTournament, UnknownBot: there is none, or it does not take part.
             StorageError: the tournament is over.
         """
         with self._database.write() as session:
-            return entering.withdraw(session, id, bot, by=by)
+            return entering.withdraw(session, id, bot, left_round=left_round, by=by)
+
+    def left_rounds(self, id: str) -> dict[str, int]:
+        """By id of a bot that has withdrawn: the first round that is drawn without it."""
+        with self._database.read() as session:
+            return entering.left_rounds(session, tournament_key(session, id))
 
     # Results.
 
@@ -261,10 +269,10 @@ class Repository:
             yield from (outcome for _, outcome in page)
             last = page[-1][0]
 
-    def attempts(self, id: str) -> dict[int, int]:
-        """By match number how many results were voided; numbers without one are left out."""
+    def replays(self, id: str) -> dict[int, Replay]:
+        """By number of a match whose result was voided how it is played again."""
         with self._database.read() as session:
-            return voids.attempts(session, tournament_key(session, id))
+            return voids.replays(session, tournament_key(session, id))
 
     def void_match(self, match_id: str, *, reason: str, by: Caller) -> VoidedMatch:
         """Strike out a result: it is kept for the audit, counts no more, and is played again.

@@ -82,6 +82,8 @@ class EntryRow(TableBase, table=True):
     """Histogram of the bot's times over its matches up to `tournament.tallied_through`."""
     withdrawn: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """Since when it plays no further match."""
+    left_round: int | None = None
+    """The first round that is drawn without it, from 0, in formats with rounds; else 0."""
 
 
 class MatchRow(TableBase, table=True):
@@ -180,6 +182,8 @@ class VoidedMatchRow(TableBase, table=True):
     who: str = Field(sa_type=Text)
     """Name of the token with which it was voided."""
     voided: datetime = Field(sa_type=UtcDateTime)
+    replay_seed: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
+    """Secret from which the deals of the match follow when it is played again."""
 
 
 class AuditRow(TableBase, table=True):

@@ -1,6 +1,6 @@
 """What storage takes and gives, as frozen values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from kozel.table import TableResult, Verdict
@@ -102,6 +102,16 @@ class StoredMatch:
     ended: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How a match is played again whose result was struck out."""
+
+    attempt: int
+    """How many of its results were struck out."""
+    seed: str = field(repr=False)
+    """Secret from which its deals follow, as those of other matches from the tournament's seed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidedMatch:
     """A match whose result was struck out."""
@@ -114,6 +124,8 @@ class VoidedMatch:
     who: str
     """Name of the token with which it was voided."""
     voided: datetime
+    replay: Replay
+    """How it is played again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,11 @@
 """Striking out a result: the match moves out of the tables of results, whole, and is kept."""
 
 import json
+import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import ColumnElement, delete, select
 from sqlmodel import Session, col
 
 from kozel_arena.roles import Caller
@@ -13,7 +14,7 @@ from kozel_arena.storage.errors import AlreadyVoided, UnknownMatch
 from kozel_arena.storage.histograms import forget
 from kozel_arena.storage.ids import tournament_id
 from kozel_arena.storage.tables import MatchRow, MatchSeatRow, TournamentRow, VoidedMatchRow
-from kozel_arena.storage.values import VoidedMatch
+from kozel_arena.storage.values import Replay, VoidedMatch
 from kozel_arena.tournament import TournamentState
 
 
@@ -41,6 +42,7 @@ def void(session: Session, match_id: str, *, reason: str, by: Caller) -> VoidedM
         reason=reason,
         who=by.name,
         voided=datetime.now(UTC),
+        replay_seed=_replay_seed(session, match),
     )
     session.add(row)
     session.execute(delete(MatchSeatRow).where(of_match))
@@ -70,15 +72,11 @@ def voided(session: Session, tournament: int) -> Iterator[VoidedMatch]:
     return map(_value, session.scalars(rows.order_by(col(VoidedMatchRow.id))))
 
 
-def attempts(session: Session, tournament: int) -> dict[int, int]:
-    """By number how many of its matches were voided; numbers without one are not in it."""
-    number = col(VoidedMatchRow.number)
-    counts = (
-        select(number, func.count())
-        .where(col(VoidedMatchRow.tournament_id) == tournament)
-        .group_by(number)
-    )
-    return {row[0]: row[1] for row in session.execute(counts)}
+def replays(session: Session, tournament: int) -> dict[int, Replay]:
+    """By number how its matches that were voided are played again, the last time."""
+    rows = select(VoidedMatchRow).where(col(VoidedMatchRow.tournament_id) == tournament)
+    ordered = session.scalars(rows.order_by(col(VoidedMatchRow.attempt)))
+    return {row.number: _replay(row) for row in ordered}
 
 
 def _value(row: VoidedMatchRow) -> VoidedMatch:
@@ -90,4 +88,41 @@ def _value(row: VoidedMatchRow) -> VoidedMatch:
         reason=row.reason,
         who=row.who,
         voided=row.voided,
+        replay=_replay(row),
+    )
+
+
+def _replay(row: VoidedMatchRow) -> Replay:
+    return Replay(row.attempt + 1, row.replay_seed)
+
+
+def _replay_seed(session: Session, match: MatchRow) -> str:
+    """The secret for the deals of a match that is played again: nothing that is known tells them.
+
+    A match of the same deals that was voided too, and whose replay has no result yet, has the
+    same deals again; of one that has, the deals are known.
+    """
+
+    is_known = any(
+        session.scalars(
+            select(col(table.id)).where(*_of_deals(table, match, match.attempt + 1))
+        ).first()
+        for table in (MatchRow, VoidedMatchRow)
+    )
+    if not is_known:
+        waiting = select(VoidedMatchRow).where(*_of_deals(VoidedMatchRow, match, match.attempt))
+        latest = session.scalars(waiting.order_by(col(VoidedMatchRow.id).desc())).first()
+        if latest is not None:
+            return latest.replay_seed
+    return secrets.token_hex(32)
+
+
+def _of_deals(
+    table: type[MatchRow | VoidedMatchRow], match: MatchRow, attempt: int
+) -> tuple[ColumnElement[bool], ...]:
+    """What is true of the rows of an attempt at the matches that have the deals of a match."""
+    return (
+        col(table.tournament_id) == match.tournament_id,
+        col(table.deal_group) == match.deal_group,
+        col(table.attempt) == attempt,
     )

@@ -20,7 +20,7 @@ from kozel_arena.tournament.ranking import (
     SwissLine,
 )
 from kozel_arena.tournament.round_robin import RoundRobin
-from kozel_arena.tournament.schedule import Schedule, schedule_of
+from kozel_arena.tournament.schedule import Schedule, round_left, schedule_of
 from kozel_arena.tournament.sprt import Sprt
 from kozel_arena.tournament.swiss import Swiss
 from kozel_arena.tournament.values import (
@@ -68,6 +68,7 @@ __all__ = [
     "TournamentError",
     "TournamentFormat",
     "TournamentState",
+    "round_left",
     "schedule_of",
     "seat_orders",
     "validated",

@@ -35,6 +35,7 @@ class Progress:
         "finished_count",
         "fresh",
         "heap",
+        "left_rounds",
         "memo",
         "outcomes",
         "playing",
@@ -66,6 +67,9 @@ class Progress:
         self.withdrawn: set[str] = set()
         """Entries that play no further match. In formats that look at results that is for good:
         others have taken their places."""
+        self.left_rounds: dict[str, int] = {}
+        """By entry that withdrew, the first one first: the first round, from 0, that is drawn
+        without it. Of use in formats with rounds; elsewhere it is 0."""
         self.heap: list[int] | None = None
         """For `Fitting`: a number for every meeting that is not in `absent`."""
         self.absent: dict[str, list[int]] = {}
@@ -143,6 +147,11 @@ class Progress:
         self.reopened += 1
         self.outcomes.pop(number, None)
         self.returned.append(number)
+
+    def withdraw(self, entry: str, *, left_round: int) -> None:
+        """An entry plays no further match, and is drawn in no round from that one on."""
+        self.withdrawn.add(entry)
+        self.left_rounds[entry] = left_round
 
     def put_back(self, number: int) -> None:
         """A running match ended without a result (aborted): it is open again.

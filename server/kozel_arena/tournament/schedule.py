@@ -103,6 +103,15 @@ def schedule_of(config: TournamentConfig) -> Schedule:
             assert_never(config.format)
 
 
+def round_left(schedule: Schedule, progress: Progress) -> int:
+    """The first round, from 0, that is drawn without an entry that withdraws now.
+
+    It must be kept with the withdrawal: without it, what was drawn before cannot be worked out
+    again. It is 0 in formats in which nothing is drawn.
+    """
+    return schedule.round_left(progress) if isinstance(schedule, Swiss) else 0
+
+
 def _in_rounds(config: TournamentConfig, rules: Rules) -> Swiss | Ladder:
     make = Swiss if config.format is TournamentFormat.SWISS else Ladder
     return make(

@@ -101,6 +101,16 @@ class Swiss:
         """The meetings of every round that was drawn."""
         return [list(meetings) for meetings in self._drawn(progress).rounds]
 
+    def round_left(self, progress: Progress) -> int:
+        """The first round that is drawn without an entry that withdraws now.
+
+        It is the round that is going on if no match of it was started. The draw of a round that
+        has begun stays as it is, so that nothing in it depends on what was being played when.
+        """
+        round = len(self._drawn(progress).rounds) - 1
+        begun = {self._round_of(number) for number in (*progress.outcomes, *progress.playing)}
+        return round + (round in begun)
+
     def is_over(self, progress: Progress) -> bool:
         """Whether the last round is over."""
         return not progress.running_count and self._drawn(progress).is_over
@@ -157,7 +167,7 @@ class Swiss:
             raise InvalidTournament("rounds", advice)
 
     def _drawn(self, progress: Progress) -> "_Drawn":
-        """The rounds so far. What was drawn stays until results go or an entry withdraws."""
+        """The rounds so far. They are worked out anew when results go or an entry withdraws."""
         drawn = progress.memo
         key = progress.reopened, frozenset(progress.withdrawn)
         if not isinstance(drawn, _Drawn) or drawn.key != key:
@@ -175,48 +185,24 @@ class Swiss:
         return drawn
 
     def _draw(self, progress: Progress, drawn: "_Drawn") -> None:
-        """Add a round. Tables that have begun stay as they are: when the draw would be another by
-        now, as an entry has withdrawn, the rest is drawn around them.
-        """
+        """Add a round, which follows from the rounds before and from who had left by then."""
         round = len(drawn.rounds)
-        meetings = {table: self._begun(progress, round, table) for table in range(self._tables)}
-        seated = {id for meeting in meetings.values() if meeting for id in meeting.entries}
-        is_closed = any(
-            self._begun(progress, round + 1, table)
-            for table in range(self._tables if round + 1 < self.rounds else 0)
-        )
-        if not is_closed:
-            whole = self._fresh(drawn, progress.withdrawn, round, list(meetings))
-            if all(meeting in (None, whole.get(table)) for table, meeting in meetings.items()):
-                meetings |= whole
-            else:
-                free = [table for table, meeting in meetings.items() if meeting is None]
-                meetings |= self._fresh(drawn, progress.withdrawn | seated, round, free)
-        drawn.rounds.append([meeting for meeting in meetings.values() if meeting])
-
-    def _fresh(
-        self, drawn: "_Drawn", out: set[str], round: int, tables: list[int]
-    ) -> dict[int, LiveMeeting]:
-        """A draw of all entries but those that are out, on those tables."""
+        out = self._out(progress, round)
         left = [s for s in drawn.standings if self.entries[s.seed] not in out]
-        seated = draw_round(left, size=self._seating.entries).tables
-        return {
-            table: LiveMeeting(
-                tuple(self.entries[seed] for seed in seeds), self._numbers(round, table)
-            )
-            for table, seeds in zip(tables, seated, strict=False)
-        }
+        tables = draw_round(left, size=self._seating.entries).tables
+        drawn.rounds.append(
+            [
+                LiveMeeting(
+                    tuple(self.entries[seed] for seed in seeds), self._numbers(round, table)
+                )
+                for table, seeds in enumerate(tables)
+            ]
+        )
 
-    def _begun(self, progress: Progress, round: int, table: int) -> LiveMeeting | None:
-        """The meeting at a table of which a match is played or being played."""
-        numbers = self._numbers(round, table)
-        for at, number in enumerate(numbers):
-            if number in progress.playing:
-                return LiveMeeting(progress.playing[number], numbers)
-            if number in progress.outcomes:
-                seats = progress.outcomes[number].seats
-                return LiveMeeting(self._seating.unseated(seats, at), numbers)
-        return None
+    def _out(self, progress: Progress, round: int) -> set[str]:
+        """Who had withdrawn when that round was drawn."""
+        left = progress.left_rounds
+        return {id for id in progress.withdrawn if left.get(id, 0) <= round}
 
     def _is_complete(self, progress: Progress, round: list[LiveMeeting]) -> bool:
         return all(
@@ -227,7 +213,7 @@ class Swiss:
 
     def _count(self, progress: Progress, drawn: "_Drawn") -> None:
         """Add the points of the last round to the standings."""
-        byes = set(self.entries) - progress.withdrawn
+        byes = set(self.entries) - self._out(progress, len(drawn.rounds) - 1)
         for meeting in drawn.rounds[-1]:
             byes -= set(meeting.entries)
             self._count_met(meeting, drawn.standings)
@@ -246,7 +232,9 @@ class Swiss:
 
     def _points(self, progress: Progress, meeting: LiveMeeting) -> dict[str, float]:
         if not meeting.is_played(progress):
-            return {id: float(id not in progress.withdrawn) for id in meeting.entries}
+            # Who withdrew first has lost it; that another withdraws later takes nothing away.
+            first = next((id for id in progress.left_rounds if id in meeting.entries), None)
+            return {id: float(id != first) for id in meeting.entries}
         points, _ = totals(meeting, meeting.outcomes(progress))
         best = [id for id in meeting.entries if points[id] == max(points.values())]
         sides = len(best) if len(meeting.entries) < 4 else len(best) // 2
