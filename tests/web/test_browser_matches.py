@@ -1,6 +1,5 @@
 """The replay in a real browser: drawn, stepped through by mouse, keys and addresses, and played."""
 
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,25 +9,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.arena.real_arena import an_arena, within
-from tests.web.played import MATCHES, MIRRORED, database_of_every_game
+from tests.web.played import MATCHES, MIRRORED
 from tests.web.test_browser import ARTEFACTS, a_browser, faults_of, pytestmark
 
 __all__ = ["pytestmark"]
-
-
-@pytest.fixture(scope="module")
-def every_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database, made once."""
-    file = tmp_path_factory.mktemp("played") / "arena.db"
-    database_of_every_game(file)
-    return file
-
-
-@pytest.fixture
-def folder(every_game: Path, tmp_path: Path) -> Path:
-    """A folder with the database of an arena in it."""
-    shutil.copy(every_game, tmp_path / "arena.db")
-    return tmp_path
 
 
 @asynccontextmanager

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from kozel.records import parse_record, verify_record
 from tests.arena.real_arena import an_arena, within
-from tests.web.played import ABSENT, GAMES, MATCHES, MIRRORED, VOIDED, database_of_every_game
+from tests.web.played import ABSENT, GAMES, MATCHES, MIRRORED, VOIDED
 
 pytestmark = pytest.mark.e2e
 
@@ -21,21 +20,6 @@ CARD = re.compile(r"\b[6-9TJQKA][CSHD]\b")
 SHOWN = re.compile(
     r'class="card-name suit-([CSHD])">(10|[6-9JQKA])<span aria-hidden="true">.</span>'
 )
-
-
-@pytest.fixture(scope="module")
-def every_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database, made once."""
-    file = tmp_path_factory.mktemp("played") / "arena.db"
-    database_of_every_game(file)
-    return file
-
-
-@pytest.fixture
-def folder(every_game: Path, tmp_path: Path) -> Path:
-    """A folder with the database of an arena in it."""
-    shutil.copy(every_game, tmp_path / "arena.db")
-    return tmp_path
 
 
 @asynccontextmanager

@@ -25,6 +25,8 @@ class LiveTable:
     tournament: str
     ruleset: str
     options: dict[str, str]
+    is_for_chips: bool
+    """Whether the score counts chips, not penalties (P1)."""
     seats: tuple[str, ...]
     """Names of the bots by seat."""
     started: datetime
@@ -67,6 +69,7 @@ class TableReadings:
             tournament=tournament.name,
             ruleset=rules.ruleset,
             options={name: format_value(value) for name, value in rules.given.items()},
+            is_for_chips=rules.options.get("scoring") == "pot",
             seats=tuple(player.name for player in match.host.players),
             started=match.started,
             commitment=match.host.commitment,

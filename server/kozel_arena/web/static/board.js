@@ -4,6 +4,7 @@
 const SUITS = { C: ["clubs", "\u2663"], S: ["spades", "\u2660"], H: ["hearts", "\u2665"], D: ["diamonds", "\u2666"] };
 const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
+const SINGULAR = { penalties: "penalty", chips: "chip" };
 const FLIGHT = { duration: 260, easing: "cubic-bezier(.2,.7,.3,1)" };
 
 /** A card's name in words: 7C is "7 of clubs". */
@@ -15,11 +16,6 @@ export function cardName(card) {
 export function readable(text) {
   const shown = (_, rank, suit) => (rank === "T" ? "10" : rank) + SUITS[suit][1];
   return text.replace(/\b([6-9TJQKA])([CSHD])\b/g, shown);
-}
-
-/** The numbers of a score or of points, side by side. */
-export function numbers(bySide) {
-  return bySide.join(" : ");
 }
 
 function make(tag, className, text = "") {
@@ -36,10 +32,11 @@ function isStill() {
 export class Board {
   /**
    * @param {HTMLElement} element where to draw
-   * @param {{names: string[], watcher: number|null, ruleset: string}} table who sits there by
-   *   seat, whose place is at the bottom, and what is played
+   * @param {{names: string[], watcher: number|null, ruleset: string, unit: string}} table who sits
+   *   there by seat, whose place is at the bottom, what is played, and what the score counts
    */
-  constructor(element, { names, watcher, ruleset }) {
+  constructor(element, { names, watcher, ruleset, unit }) {
+    this.unit = unit;
     this.owner = ruleset === "widow" ? "soloist" : "owner";
     this.cards = new Map();
     this.backs = [];
@@ -49,7 +46,8 @@ export class Board {
     this.stock = make("div", "stock");
     this.count = make("p", "count");
     const facts = make("div", "facts");
-    facts.append(this.trump, this.count);
+    this.tally = make("ul", "tally");
+    facts.append(this.trump, this.count, this.tally);
     this.felt = make("div", "felt");
     this.felt.append(...this.piles, this.stock);
     const around = PLACES[names.length];
@@ -121,12 +119,19 @@ export class Board {
       const [word, sign] = SUITS[frame.trump];
       this.trump.append("trump ", make("span", `suit-${frame.trump}`, sign), ` ${word}`);
     }
-    const facts = [`Deal ${frame.deal}`];
-    if (frame.points.length) facts.push(`points ${numbers(frame.points)}`);
-    facts.push(`score ${numbers(frame.score)}`);
-    if (frame.pot) facts.push(`pot ${frame.pot}`);
-    this.count.textContent = facts.join(" \u00b7 ");
+    this.count.textContent = frame.pot ? `deal ${frame.deal}, ${frame.pot} in the pot` : `deal ${frame.deal}`;
+    this.tally.replaceChildren(...frame.score.map((score, side) => this.#side(frame, side, score)));
     this.#showStock(frame);
+  }
+
+  /** A side's line of the score board. */
+  #side(frame, side, score) {
+    const isTeam = frame.score.length < frame.hands.length;
+    const line = make("li", "side");
+    line.append(make("b", "", isTeam ? `Side ${side} (${side}, ${side + 2})` : `Seat ${side}`));
+    if (frame.points.length) line.append(make("span", "points", `${frame.points[side]} points`));
+    line.append(make("span", "total", `${score} ${score === 1 ? SINGULAR[this.unit] : this.unit}`));
+    return line;
   }
 
   #showStock(frame) {

@@ -8,6 +8,7 @@ function follow(root) {
     names: JSON.parse(root.dataset.names),
     watcher: null,
     ruleset: root.dataset.ruleset,
+    unit: root.dataset.unit,
   });
   const pictures = new EventSource(root.dataset.pictures);
   const say = (text) => {

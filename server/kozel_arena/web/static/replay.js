@@ -15,6 +15,7 @@ class Replay {
     this.board = new Board(this.find(".board"), {
       names: JSON.parse(root.dataset.names),
       ruleset: root.dataset.ruleset,
+      unit: root.dataset.unit,
       watcher: watcher === "" ? null : Number(watcher),
     });
     this.actions = {
@@ -124,7 +125,10 @@ class Replay {
 
   /** Mark the step in the list of tricks, and bring it into view within the list. */
   mark(hash, scrolls) {
-    this.marked?.removeAttribute("aria-current");
+    const deal = this.find(`.deals a[href="${hash.replace(/-step.*/, "")}"]`);
+    for (const marked of [this.marked, this.markedDeal]) marked?.removeAttribute("aria-current");
+    this.markedDeal = deal;
+    deal?.setAttribute("aria-current", "true");
     const link = this.find(`.transcript a[href="${hash}"]`);
     this.marked = link;
     if (!link) return;
