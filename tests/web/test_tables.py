@@ -130,6 +130,13 @@ def test_an_organiser_may_show_no_table(tmp_path: Path) -> None:
                 answer = await browser.get(path)
                 assert answer.status_code == 403
                 assert "its organiser has turned that off" in answer.text
+            await host.add_bots("alice", "bob")
+            await host.start("alice", "bob")
+            async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
+                await first_asked(alice, bob)
+                home = (await browser.get("/")).text
+                assert "t1-0" in home
+                assert "/tables/" not in home
 
     within(20, watched())
 

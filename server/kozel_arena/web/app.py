@@ -56,7 +56,7 @@ def web_app(
         is_tls: whether they dial with TLS.
         stopping: set when the arena stops, so that live streams end.
     """
-    painter = Painter(stopping=stopping)
+    painter = Painter(stopping=stopping, tables_are_shown=tables.delay_seconds is not None)
     release = version("kozel-arena")
     join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
     return Starlette(

@@ -24,9 +24,10 @@ class Painter:
 
     Args:
         stopping: set when the arena stops, so that live streams end.
+        tables_are_shown: whether pages may link to tables that are played.
     """
 
-    def __init__(self, *, stopping: asyncio.Event) -> None:
+    def __init__(self, *, stopping: asyncio.Event, tables_are_shown: bool) -> None:
         self._stopping = stopping
         self._watchers = 0
         self._templates = Environment(
@@ -37,6 +38,7 @@ class Painter:
             lstrip_blocks=True,
         )
         self._templates.filters.update(shapes.FILTERS)
+        self._templates.globals["tables_are_shown"] = tables_are_shown
 
     def page(
         self, request: Request, template: str, *, status: int = 200, **values: Any
