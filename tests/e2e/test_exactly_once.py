@@ -9,19 +9,23 @@ from pathlib import Path
 
 import pytest
 
+from kozel_arena.tournament import TournamentFormat
 from tests.arena.postgresql import PostgreSql
 from tests.soak.contest import Contest
+from tests.soak.events import SHORT, Event
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger
-from tests.soak.plan import NAMES, SHORT, Event, SoakPlan
-from tests.soak.proof import differences, exports, violations
+from tests.soak.plan import NAMES, SoakPlan, planned
+from tests.soak.proof import differences, exports, kept, violations
 
 pytestmark = pytest.mark.e2e
 
 LIMIT_S = 180
 PLAN = SoakPlan(
     seed="seven",
-    event=Event(ruleset="miner", matches=10, options=SHORT),
+    event=Event(
+        format=TournamentFormat.ROUND_ROBIN, ruleset="miner", options=SHORT, bots=3, matches=10
+    ),
     bots=(NAMES[0], NAMES[1], NAMES[4]),
 )
 
@@ -31,6 +35,7 @@ def proved(contest: Contest, undisturbed: Ledger) -> None:
     contest.finish()
     ledger = contest.close()
     assert violations(contest.plan, ledger) == []
+    assert kept(contest.witness, ledger) == []
     assert differences(PLAN, undisturbed, ledger) == []
 
 
@@ -75,7 +80,7 @@ def test_an_arena_that_is_killed_at_every_stage_goes_on_with_what_has_no_result(
     tmp_path: Path, database: str, undisturbed: Ledger
 ) -> None:
     with a_contest(tmp_path, database) as contest:
-        for results in (0, 1, 15, 29, 30):
+        for results in (0, 15, 30):
             contest.wait_for(results)
             contest.arena.kill()
             contest.restart()
@@ -89,18 +94,33 @@ def test_an_arena_that_is_killed_while_it_starts_or_drains_goes_on(
         contest.wait_for(5)
         assert contest.arena.stop(0) < 0
         contest.restart()
-        for hold_s in (0.0, 0.3, 0.6):
+        for hold_s in (0.0, 0.6):
             contest.fire(blow(Kind.KILL_STARTING_ARENA, hold_s))
         proved(contest, undisturbed)
 
 
 def test_bots_that_are_killed_with_the_arena_go_on_with_it(
-    tmp_path: Path, database: str, undisturbed: Ledger
+    tmp_path: Path, undisturbed: Ledger
 ) -> None:
-    with a_contest(tmp_path, database) as contest:
+    with a_contest(tmp_path) as contest:
         contest.wait_for(12)
         contest.fire(blow(Kind.POWER_CUT))
         proved(contest, undisturbed)
+
+
+def test_a_knockout_goes_on_with_who_has_won_so_far(tmp_path: Path) -> None:
+    format = TournamentFormat.DOUBLE_KNOCKOUT
+    event = Event(format=format, ruleset="miner", options=SHORT, bots=3, matches=4)
+    with Contest(planned(event, seed="seven"), tmp_path, str(tmp_path / "arena.db")) as contest:
+        contest.begin()
+        for results in (3, 9):
+            contest.wait_for(results)
+            contest.arena.kill()
+            contest.restart()
+        contest.finish()
+        ledger = contest.close()
+    assert violations(contest.plan, ledger) == []
+    assert kept(contest.witness, ledger) == []
 
 
 def test_a_second_arena_leaves_the_running_tournament_alone(

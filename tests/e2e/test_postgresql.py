@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from kozel_arena.tournament import TournamentFormat
 from tests.arena.postgresql import PostgreSql
 from tests.soak.contest import Contest
-from tests.soak.plan import NAMES, SHORT, Event, SoakPlan
+from tests.soak.events import SHORT, Event
+from tests.soak.plan import NAMES, SoakPlan
 from tests.soak.proof import violations
 
 pytestmark = pytest.mark.e2e
@@ -16,7 +18,9 @@ pytestmark = pytest.mark.e2e
 LIMIT_S = 180
 PLAN = SoakPlan(
     seed="seven",
-    event=Event(ruleset="miner", matches=10, options=SHORT),
+    event=Event(
+        format=TournamentFormat.ROUND_ROBIN, ruleset="miner", options=SHORT, bots=3, matches=10
+    ),
     bots=(NAMES[0], NAMES[1], NAMES[4]),
 )
 

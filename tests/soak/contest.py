@@ -1,11 +1,12 @@
 """One tournament of real processes, from its first bot to its exported records."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 from uuid import uuid4
@@ -16,19 +17,20 @@ from sqlalchemy.exc import SQLAlchemyError
 from kozel_arena.rpc.admin_client import AdminClient, AdminError
 from kozel_arena.storage.location import parse_location
 from kozel_arena.tournament import TournamentState
+from tests.arena.postgresql import PostgreSql
 from tests.soak.faults import Fault, Kind
-from tests.soak.ledger import Ledger, progress, read_ledger
+from tests.soak.ledger import Ledger, Witness, progress, read_ledger
 from tests.soak.plan import SoakPlan
 from tests.soak.processes import MARK, Child, free_port, left_behind
 
 BIN: Final = Path(sys.executable).parent
 BOT: Final = Path(__file__).with_name("stateless_bot.py")
-START_LIMIT_S: Final = 180.0
+START_LIMIT_S: Final = 300.0
 """An arena that takes longer to start, on a busy machine, never will."""
-STUCK_LIMIT_S: Final = 120.0
+STUCK_LIMIT_S: Final = 300.0
 """A tournament without a new result for so long, with nothing dead or frozen, is stuck."""
-STOP_LIMIT_S: Final = 60.0
-LOOK_S: Final = 0.02
+STOP_LIMIT_S: Final = 180.0
+LOOK_S: Final = 0.05
 SERVE_FLAGS: Final = (
     *("--metrics", "off", "--http", "off", "--log-format", "json", "--drain-grace", "1s"),
     *("--heartbeat-interval", "500ms", "--silence-limit", "3s"),
@@ -42,14 +44,16 @@ class Violation(Exception):
 class Contest:
     """One tournament. Use it in a `with`: at its end nothing of it runs any more."""
 
-    def __init__(self, plan: SoakPlan, folder: Path, database: str, *, flags: Iterable[str] = ()):
+    def __init__(
+        self, plan: SoakPlan, folder: Path, database: str, *, server: PostgreSql | None = None
+    ):
         """A contest that has not begun.
 
         Args:
             plan: what is played.
             folder: where everything goes; exists and is empty.
             database: path or URL, as `kozel-arena serve --database` takes it.
-            flags: more of `kozel-arena serve`.
+            server: of that database, when it is not a file.
         """
         self.plan = plan
         self.folder = folder
@@ -58,11 +62,13 @@ class Contest:
         """Faults so far."""
         self.restarts = 0
         """How often the arena was started, less the first time."""
+        self.witness = Witness()
+        self._server = server
         self._url = parse_location(database)
         self._engine = create_engine(self._url)
         self._mark = uuid4().hex
         self.address = f"127.0.0.1:{free_port()}"
-        serve = ("serve", "--listen", self.address, "--database", database, *SERVE_FLAGS, *flags)
+        serve = ("serve", "--listen", self.address, "--database", database, *SERVE_FLAGS)
         self.arena = Child(
             "arena",
             (str(BIN / "kozel-arena"), *serve),
@@ -150,6 +156,7 @@ class Contest:
         """State of the tournament, and how many results are committed; None: not readable now."""
         try:
             state, count = progress(self._engine)
+            self.witness.look(self._engine)
         except SQLAlchemyError:
             return None, 0
         return TournamentState(state), count
@@ -213,9 +220,13 @@ class Contest:
         bot = self.bots[fault.bot]
         match fault.kind:
             case Kind.FREEZE_ARENA:
-                freeze(self.arena, fault.hold_s)
+                freeze([self.arena], fault.hold_s)
             case Kind.FREEZE_BOT:
-                freeze(bot, fault.hold_s)
+                freeze([bot], fault.hold_s)
+            case Kind.FREEZE_BOTS:
+                freeze(self.bots, fault.hold_s)
+            case Kind.BREAK_DATABASE:
+                self._break_database(fault.hold_s)
             case Kind.KILL_BOT:
                 self._start_again([bot], fault.hold_s)
             case Kind.STOP_BOT:
@@ -240,6 +251,17 @@ class Contest:
                 self.arena.kill()
                 time.sleep(hold_s)
         self.restart()
+
+    def _break_database(self, hold_s: float) -> None:
+        if self._server is not None:
+            self._server.stop("immediate")
+            time.sleep(hold_s)
+            self._server.start()
+            return
+        with closing(sqlite3.connect(self.database, isolation_level=None)) as other:
+            other.execute(f"PRAGMA busy_timeout = {round(START_LIMIT_S * 1000)}")
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(hold_s)
 
     def _start_again(self, children: Sequence[Child], hold_s: float) -> None:
         """SIGKILL for all of them, a pause, and another life."""
@@ -292,11 +314,13 @@ class Contest:
             raise Violation(f"{name} {arguments[0]} failed: {done.stdout[-500:]}{done.stderr}")
 
 
-def freeze(child: Child, hold_s: float) -> None:
-    """Let a child lie still for a while."""
-    child.send(signal.SIGSTOP)
+def freeze(children: Sequence[Child], hold_s: float) -> None:
+    """Let children lie still for a while."""
+    for child in children:
+        child.send(signal.SIGSTOP)
     time.sleep(hold_s)
-    child.send(signal.SIGCONT)
+    for child in children:
+        child.send(signal.SIGCONT)
 
 
 def is_half_written(path: Path) -> bool:

@@ -23,6 +23,11 @@ class Kind(StrEnum):
     STOP_BOT = "stop_bot"
     """SIGTERM: it plays its matches to their end, or is killed after the pause."""
     FREEZE_BOT = "freeze_bot"
+    FREEZE_BOTS = "freeze_bots"
+    """SIGSTOP for all of them at once, a pause, SIGCONT."""
+    BREAK_DATABASE = "break_database"
+    """SQLite: another program holds the file for a while. PostgreSQL: the server crashes, a
+    pause, it starts again."""
     POWER_CUT = "power_cut"
     """SIGKILL for everything at once, a pause, all started again."""
 
@@ -36,7 +41,9 @@ WEIGHTS = {
     Kind.KILL_BOT: 3,
     Kind.STOP_BOT: 1,
     Kind.FREEZE_BOT: 3,
-    Kind.POWER_CUT: 1,
+    Kind.FREEZE_BOTS: 1,
+    Kind.BREAK_DATABASE: 2,
+    Kind.POWER_CUT: 2,
 }
 """How often each kind happens, in proportion."""
 
@@ -57,12 +64,13 @@ class Fault:
     """How long the victim is dead, frozen, or left to itself before the second blow."""
 
 
-def faults(seed: str, *, bots: int, longest_hold_s: float) -> Iterator[Fault]:
+def faults(seed: str, *, bots: int, about: int, longest_hold_s: float) -> Iterator[Fault]:
     """Blows without end.
 
     Args:
         seed: the same seed gives the same blows.
         bots: how many bots there are.
+        about: how many blows there are before a tournament is over, more or less.
         longest_hold_s: most seconds that something stays dead or frozen.
     """
     chance = Random(seed)
@@ -71,7 +79,7 @@ def faults(seed: str, *, bots: int, longest_hold_s: float) -> Iterator[Fault]:
         yield Fault(
             kind=chance.choices(kinds, weights)[0],
             bot=chance.randrange(bots),
-            after_share=max(0.0, chance.uniform(-0.06, 0.14)),
+            after_share=max(0.0, chance.uniform(-1.2, 2.8)) / about,
             after_s=chance.choice((0.0, 0.02, 0.1, 0.5)) * chance.random(),
             hold_s=longest_hold_s * chance.random() ** 2,
         )

@@ -7,11 +7,15 @@ from sqlalchemy import URL, Engine, create_engine, text
 
 from kozel.records import Record, read_records
 
-MATCHES = "SELECT id, match_id, number, verdict, record FROM match ORDER BY number, id"
-SEATS = (
-    "SELECT match_row_id, seat, bot_id, side, match_points, silences, decisions FROM match_seat"
-    " ORDER BY match_row_id, seat"
+MATCHES = (
+    "SELECT id, match_id, number, attempt, deal_group, deals, verdict, record FROM match"
+    " ORDER BY number, id"
 )
+SEATS = (
+    "SELECT match_row_id, seat, bot_id, side, match_points, deal_points, silences, decisions"
+    " FROM match_seat ORDER BY match_row_id, seat"
+)
+RESULTS = "SELECT id, match_id, record FROM match WHERE id > :after ORDER BY id"
 ENTRIES = (
     "SELECT entry.bot_id, bot.name, entry.decisions FROM entry JOIN bot ON bot.id = entry.bot_id"
     " ORDER BY entry.position"
@@ -63,6 +67,22 @@ def read_ledger(url: URL) -> Ledger:
             )
     finally:
         engine.dispose()
+
+
+class Witness:
+    """Remembers every result that it has once seen in a database, and whether it is still there."""
+
+    def __init__(self) -> None:
+        self.results: dict[str, str] = {}
+        """The record by match id."""
+        self._last = 0
+
+    def look(self, engine: Engine) -> None:
+        """Remember the results that are new."""
+        with engine.connect() as connection:
+            for row in connection.execute(text(RESULTS), {"after": self._last}):
+                self.results[row.match_id] = row.record
+                self._last = row.id
 
 
 def progress(engine: Engine) -> tuple[str, int]:

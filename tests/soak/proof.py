@@ -8,8 +8,10 @@ from kozel.stats import Gsprt, SprtDecision, SprtState
 from kozel.table import Verdict
 from kozel_arena.rating import TimeHistogram
 from kozel_arena.tournament import TournamentFormat, TournamentState
-from tests.soak.ledger import Ledger, without_times
-from tests.soak.plan import Mode, Sameness, SoakPlan
+from tests.soak.events import Mode, Sameness
+from tests.soak.ledger import Ledger, Witness, without_times
+from tests.soak.plan import SoakPlan
+from tests.soak.rehearsal import rehearsed
 
 SHOWN = 5
 """So many examples of one thing that is wrong."""
@@ -19,13 +21,14 @@ PLAYED = {Verdict.NORMAL.value, Verdict.TIMEOUT.value, Verdict.DISCONNECT.value}
 
 def violations(plan: SoakPlan, ledger: Ledger) -> list[str]:
     """What a database says against a tournament that is over."""
-    return [
+    found = [
         *counts(plan, ledger),
         *whole_results(ledger),
         *meetings(plan, ledger),
         *verdicts(plan, ledger),
         *(f"the database says: {complaint}" for complaint in ledger.complaints),
     ]
+    return found or rehearsed(plan, ledger)
 
 
 def counts(plan: SoakPlan, ledger: Ledger) -> list[str]:
@@ -74,14 +77,14 @@ def whole_results(ledger: Ledger) -> list[str]:
 
 def meetings(plan: SoakPlan, ledger: Ledger) -> list[str]:
     """Round robin: everybody has met everybody equally often, counted by who sat there."""
-    if plan.event.format is not TournamentFormat.ROUND_ROBIN:
+    if plan.event.format is not TournamentFormat.ROUND_ROBIN or plan.event.individual:
         return []
     met: Counter[frozenset[str]] = Counter()
     present: dict[int, set[str]] = {}
     for seat in ledger.seats:
         present.setdefault(seat.match_row_id, set()).add(ledger.names[seat.bot_id])
     met.update(map(frozenset, present.values()))
-    wanted = map(frozenset, combinations(plan.bots, plan.event.sides))
+    wanted = map(frozenset, combinations(plan.bots, plan.event.company))
     expected = dict.fromkeys(wanted, plan.event.matches)
     return [
         f"{sorted(group)} met {met[group]} times, not {expected.get(group, 0)}"
@@ -108,6 +111,16 @@ def exports(ledger: Ledger, exported: list[str]) -> list[str]:
     """The exported lines are the records, in the order of their numbers."""
     stored = [match.record for match in ledger.matches]
     return [] if exported == stored else ["the export differs from the records in the database"]
+
+
+def kept(witness: Witness, ledger: Ledger) -> list[str]:
+    """Every result that once stood in the database still does, as it was."""
+    stored = {match.match_id: match.record for match in ledger.matches}
+    return [
+        f"the stored result of {id} was {'changed' if id in stored else 'lost'}"
+        for id, record in witness.results.items()
+        if stored.get(id) != record
+    ]
 
 
 def differences(plan: SoakPlan, undisturbed: Ledger, ledger: Ledger) -> list[str]:
