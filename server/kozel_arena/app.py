@@ -19,7 +19,7 @@ from typing import Final
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 
 from kozel.table import TimeControl
-from kozel_arena.config import Settings, nanoseconds
+from kozel_arena.config import Settings, is_loopback, nanoseconds
 from kozel_arena.dashboard import serving_dashboard
 from kozel_arena.errors import ArenaError
 from kozel_arena.logs import Log, make_log
@@ -260,8 +260,18 @@ class _Parts:
             listen=listen,
             arena=self.arena,
             repository=self._repository,
+            accounts=self._accounts,
+            tournaments=self._tournaments,
+            secret=await asyncio.to_thread(self._accounts.session_secret),
             metrics=self._metrics,
         )
+        if not (is_loopback(self._settings.http) or self._settings.http_proxies):
+            self._log.warning(
+                "logins_over_plain_http",
+                address=self._settings.http,
+                advice="tokens can be read on the way: put a proxy with TLS before --http, and "
+                "name it with --http-proxies",
+            )
         return await stack.enter_async_context(dashboard)
 
     @asynccontextmanager

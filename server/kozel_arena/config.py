@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from datetime import timedelta
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -72,6 +73,32 @@ def parse_address(value: object) -> str:
     return str(value)
 
 
+def parse_proxies(value: object) -> str:
+    """Check addresses and networks with commas between them; there may be none.
+
+    Raises:
+        ValueError: one is none.
+    """
+    proxies = [part.strip() for part in str(value).split(",")] if value else []
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise ValueError(
+                "write addresses or networks with commas, such as 127.0.0.1,10.0.0.0/8"
+            ) from None
+    return ",".join(proxies)
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this machine reaches an address `HOST:PORT`."""
+    host, _ = split_address(address)
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def nanoseconds(duration: timedelta) -> int:
     """A duration as whole nanoseconds."""
     return (duration.days * 86_400_000_000 + duration.seconds * 1_000_000) * 1000 + (
@@ -96,6 +123,9 @@ AddressOrOff = Annotated[
 ]
 
 
+Proxies = Annotated[str, BeforeValidator(parse_proxies)]
+
+
 class Settings(BaseSettings):
     """Everything about an arena that an organiser may choose. Made by `load_settings`."""
 
@@ -113,6 +143,9 @@ class Settings(BaseSettings):
     """Where the dashboard is shown over HTTP; `off` for nowhere."""
     spectator_delay: DurationOrOff = timedelta(seconds=30)
     """How late the dashboard shows tables that are played, at most 1h; `off` for not at all."""
+    http_proxies: Proxies = ""
+    """Addresses or networks of proxies before the dashboard, with commas, such as `127.0.0.1`: what
+    they say of the visitor's address and of TLS is believed."""
     metrics: AddressOrOff = "127.0.0.1:9464"
     """Where Prometheus finds /metrics over HTTP; `off` for nowhere."""
     database: str = Field(default="kozel-arena.db", min_length=1)

@@ -4,12 +4,14 @@ import asyncio
 from contextlib import AbstractAsyncContextManager
 from time import monotonic_ns
 
-from kozel_arena.config import Settings, nanoseconds
+from kozel_arena.config import Settings, is_loopback, nanoseconds
 from kozel_arena.metrics import Metrics
 from kozel_arena.runtime.arena import Arena
 from kozel_arena.runtime.snapshot import snapshot_of
 from kozel_arena.runtime.spectators import Spectators
-from kozel_arena.storage import Repository
+from kozel_arena.runtime.tournaments import Tournaments
+from kozel_arena.storage import Accounts, Repository
+from kozel_arena.web.account_parts import AccountParts
 from kozel_arena.web.app import web_app
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.pulse import Pulse
@@ -19,7 +21,15 @@ from kozel_arena.web.table_readings import TableReadings
 
 
 def serving_dashboard(
-    settings: Settings, *, listen: str, arena: Arena, repository: Repository, metrics: Metrics
+    settings: Settings,
+    *,
+    listen: str,
+    arena: Arena,
+    repository: Repository,
+    accounts: Accounts,
+    tournaments: Tournaments,
+    secret: str,
+    metrics: Metrics,
 ) -> AbstractAsyncContextManager[str]:
     """Serve the dashboard while the context lasts; gives the HOST:PORT that was taken.
 
@@ -28,6 +38,9 @@ def serving_dashboard(
         listen: HOST:PORT where bots dial, with the port that was taken.
         arena: what it shows as it is now.
         repository: what it shows of the past.
+        accounts: what authors and organisers do.
+        tournaments: what organisers do with tournaments.
+        secret: what cookies are signed with.
         metrics: where it reads decisions and messages a second.
 
     Raises:
@@ -43,12 +56,23 @@ def serving_dashboard(
         delay_ns=None if delay is None else nanoseconds(delay),
         clock=monotonic_ns,
     )
+    parts = AccountParts(
+        accounts=accounts,
+        repository=repository,
+        tournaments=tournaments,
+        snapshot=lambda: snapshot_of(arena),
+        log_of=lambda id: arena.logs.of(id).read(),
+        expel=arena.expel,
+        secret=secret,
+        is_private=is_loopback(settings.http),
+    )
     app = web_app(
         readings,
         MatchReadings(repository),
         TableReadings(spectators),
+        parts,
         listen=listen,
         is_tls=settings.tls_cert is not None,
         stopping=stopping,
     )
-    return serving_web(settings.http, app, stopping)
+    return serving_web(settings.http, app, stopping, proxies=settings.http_proxies)

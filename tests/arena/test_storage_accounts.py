@@ -50,7 +50,7 @@ def test_an_author_with_a_code_gets_a_token_and_an_entry(
     bot, token, registration = accounts.register(code, name="sly", contact="s@example", now=NOW)
     assert repository.bot_by_token(token) == bot
     assert repository.tournament(cup.id).config.entries == (bot.id,)
-    assert accounts.contact(bot.id) == "s@example"
+    assert accounts.contacts(cup.id) == {bot.id: "s@example"}
     assert (registration.entries, registration.most_bots) == (1, 3)
     second, _, _ = accounts.register(f" {code.upper()} ", name="other", now=NOW)
     assert repository.tournament(cup.id).config.entries == (bot.id, second.id)

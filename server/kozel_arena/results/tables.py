@@ -101,7 +101,8 @@ class ResultTables:
     def _work_out(self, tournament: Tournament) -> Results:
         id = tournament.id
         table = self._repository.match_table(id)
-        schedule = schedule_of(tournament.config)
+        # A tournament whose bots are still registered may have too few for a schedule.
+        schedule = schedule_of(tournament.config) if tournament.total else None
         is_ladder = isinstance(schedule, Ladder)
         return Results(
             analysis=analyse(table, seed=BOOTSTRAP_SEED),
@@ -111,7 +112,7 @@ class ResultTables:
             **self._findings(tournament, schedule),
         )
 
-    def _findings(self, tournament: Tournament, schedule: Schedule) -> "_Findings":
+    def _findings(self, tournament: Tournament, schedule: Schedule | None) -> "_Findings":
         """What the very rules say that make and stop its pairings."""
         found = _Findings(swiss=(), knockout=None, rounds=(), sprt=None)
         if isinstance(schedule, Swiss | Knockout | Sprt):

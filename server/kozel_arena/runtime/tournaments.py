@@ -147,9 +147,10 @@ class Tournaments:
             enter = partial(self._repository.enter, id_or_name, bot, by=by)
             tournament = await asyncio.to_thread(enter)
             entry = await asyncio.to_thread(self._repository.bot, bot)
-            schedule = schedule_of(tournament.config)
-            self._matches.contests.enter(tournament.id, entry.id, schedule)
-            self._matches.look()
+            if self._matches.plays(tournament.id):
+                schedule = schedule_of(tournament.config)
+                self._matches.contests.enter(tournament.id, entry.id, schedule)
+                self._matches.look()
             return tournament
 
     async def withdraw(self, id_or_name: str, bot: str, *, by: Caller) -> Tournament:

@@ -23,6 +23,7 @@ from kozel_arena.storage.errors import (
     UnknownMatch,
     UnknownToken,
     UnknownTournament,
+    UnusableValue,
     WriterFull,
     WrongState,
 )
@@ -39,9 +40,11 @@ from kozel_arena.storage.values import (
     Tournament,
     VoidedMatch,
 )
+from kozel_arena.storage.web_sessions import LASTS as LOGIN_LASTS
 from kozel_arena.storage.writer import ResultWriter
 
 __all__ = [
+    "LOGIN_LASTS",
     "AccessToken",
     "Accounts",
     "AlreadyVoided",
@@ -72,6 +75,7 @@ __all__ = [
     "UnknownMatch",
     "UnknownToken",
     "UnknownTournament",
+    "UnusableValue",
     "Visitor",
     "VoidedMatch",
     "WriterFull",

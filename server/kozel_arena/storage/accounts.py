@@ -50,7 +50,8 @@ class Accounts:
         Raises:
             UnknownTournament: there is none.
             InvalidTournament: it could not be played with so many bots.
-            StorageError: it was started, or a limit makes no sense.
+            RegistrationClosed: it was started.
+            UnusableValue: a limit makes no sense.
         """
         now = now or _present()
         with self._database.write() as session:
@@ -102,7 +103,7 @@ class Accounts:
 
         Raises:
             UnknownTournament: there is none.
-            StorageError: a limit or the label makes no sense.
+            UnusableValue: a limit or the label makes no sense.
         """
         now = now or _present()
         with self._database.write() as session:
@@ -136,7 +137,7 @@ class Accounts:
 
         Raises:
             InvitationRefused, RegistrationClosed: it is not let in.
-            NameTaken, InvalidName, StorageError: the name or contact cannot be used.
+            NameTaken, InvalidName, UnusableValue: the name or contact cannot be used.
         """
         now = now or _present()
         with self._database.write() as session:
@@ -165,14 +166,19 @@ class Accounts:
             token = tokens.rotate_bot(session, row, by=by, now=now or _present())
             return bot_of(row), token
 
-    def contact(self, bot: str) -> str:
-        """How the organiser reaches a bot's author; empty if nobody said.
+    def contacts(self, tournament: str) -> dict[str, str]:
+        """By bot id how the organiser reaches the authors of a tournament's entries.
 
         Raises:
-            UnknownBot: there is none.
+            UnknownTournament: there is none.
         """
         with self._database.read() as session:
-            return bot_row(session, bot).contact
+            return registration.contacts(session, tournament)
+
+    def bearer(self, token: str) -> Visitor:
+        """Who has a token of whatever kind; nobody if it is none."""
+        with self._database.read() as session:
+            return web_sessions.bearer(session, token)
 
     def session_secret(self) -> str:
         """What cookies are signed with, made when it is asked for first."""

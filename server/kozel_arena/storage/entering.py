@@ -1,5 +1,6 @@
 """Bots that join a ladder late or leave a tournament early."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sqlmodel import Session, col, select
@@ -9,6 +10,7 @@ from kozel_arena.storage.audit import note
 from kozel_arena.storage.errors import NameTaken
 from kozel_arena.storage.finding import bot_row, tournament_row, tournament_value
 from kozel_arena.storage.ids import bot_id
+from kozel_arena.storage.registration import most_matches
 from kozel_arena.storage.states import check_entering, check_withdrawing
 from kozel_arena.storage.tables import EntryRow
 from kozel_arena.storage.values import Tournament
@@ -35,7 +37,10 @@ def enter(session: Session, id: str, bot: str, *, by: Caller | None) -> Tourname
         entry.withdrawn = entry.left_round = None
     note(session, by, "bot_entered", subject=row.name, details=joining.name)
     session.flush()
-    return tournament_value(session, row)
+    entered = tournament_value(session, row)
+    if not row.total:
+        row.total = most_matches(entered.config)
+    return replace(entered, total=row.total)
 
 
 def withdraw(

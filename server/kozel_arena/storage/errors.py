@@ -14,6 +14,7 @@ KozelError
     ├── UnknownToken         no token has that name
     ├── UnknownInvitation    no invitation of that tournament has that number
     ├── InvitationRefused    a code that opens no registration, or none any more
+    ├── UnusableValue        a name, text or number that cannot be meant
     ├── RegistrationClosed   a tournament that takes no bots, or none any more
     ├── WrongState           a tournament cannot go from its state to that one
     ├── WriterFull           more results were submitted than the writer has room for
@@ -126,6 +127,10 @@ class InvitationRefused(StorageError):
     def __init__(self, why: str) -> None:
         super().__init__(f"the invitation code {why}: ask the organiser for another one")
         self.why = why
+
+
+class UnusableValue(StorageError):
+    """A name, text or number that cannot be meant; the sentence says what can."""
 
 
 class RegistrationClosed(StorageError):

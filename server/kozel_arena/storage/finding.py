@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
-from kozel_arena.storage.errors import StorageError, UnknownBot, UnknownTournament
+from kozel_arena.storage.errors import UnknownBot, UnknownTournament, UnusableValue
 from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, tournament_number
 from kozel_arena.storage.rows import tournament_of
 from kozel_arena.storage.tables import (
@@ -134,9 +134,9 @@ def usable_name(name: str) -> str:
 
     Raises:
         InvalidName: it is none.
-        StorageError: it looks like an id.
+        UnusableValue: it looks like an id.
     """
     name = checked_name(name)
     if looks_like_id(name):
-        raise StorageError(f"the name {name!r} looks like an id: choose another name")
+        raise UnusableValue(f"the name {name!r} looks like an id: choose another name")
     return name

@@ -17,13 +17,14 @@ from kozel_arena.storage.account_values import Invitation, Registration
 from kozel_arena.storage.errors import (
     InvitationRefused,
     RegistrationClosed,
-    StorageError,
     UnknownInvitation,
+    UnusableValue,
 )
 from kozel_arena.storage.finding import tournament_key, tournament_row, tournament_value
-from kozel_arena.storage.ids import tournament_id
+from kozel_arena.storage.ids import bot_id, tournament_id
 from kozel_arena.storage.rows import bot_of, invitation_of
 from kozel_arena.storage.tables import (
+    BotRow,
     EntryRow,
     InvitationRow,
     RegistrationRow,
@@ -73,18 +74,17 @@ def open_(
     Raises:
         UnknownTournament: there is none.
         InvalidTournament: it could not be played with so many bots.
-        StorageError: it was started, or a limit makes no sense.
+        RegistrationClosed: it was started.
+        UnusableValue: a limit makes no sense.
     """
     row = tournament_row(session, id)
     if row.state != TournamentState.CREATED.value:
-        raise StorageError(
-            f"tournament {row.name!r} is {row.state}: registration is for tournaments that have "
-            "not started"
-        )
+        why = f"it is {row.state}, and registration is for tournaments that have not started"
+        raise RegistrationClosed(row.name, why)
     if not 1 <= most_bots <= MOST_BOTS:
-        raise StorageError(f"{most_bots} bots cannot be: let it take 1 to {MOST_BOTS}")
+        raise UnusableValue(f"{most_bots} bots cannot be: let it take 1 to {MOST_BOTS}")
     if closes is not None and closes <= now:
-        raise StorageError("registration cannot close in the past: give a later time")
+        raise UnusableValue("registration cannot close in the past: give a later time")
     validated_draft(tournament_value(session, row).config, most=most_bots)
     assert row.id is not None
     registration = session.get(RegistrationRow, row.id)
@@ -154,14 +154,14 @@ def invite(
 
     Raises:
         UnknownTournament: there is none.
-        StorageError: a limit or the label makes no sense.
+        UnusableValue: a limit or the label makes no sense.
     """
     row = tournament_row(session, id)
     label = usable_text("label", label)
     if not 1 <= uses <= MOST_USES:
-        raise StorageError(f"a code cannot register {uses} bots: let it register 1 to {MOST_USES}")
+        raise UnusableValue(f"a code cannot register {uses} bots: let it register 1 to {MOST_USES}")
     if expires is not None and expires <= now:
-        raise StorageError("a code cannot expire in the past: give a later time")
+        raise UnusableValue("a code cannot expire in the past: give a later time")
     code = new_code()
     assert row.id is not None
     invitation = InvitationRow(
@@ -215,7 +215,7 @@ def register(
 
     Raises:
         InvitationRefused, RegistrationClosed: it is not let in.
-        NameTaken, InvalidName, StorageError: the name or contact cannot be used.
+        NameTaken, InvalidName, UnusableValue: the name or contact cannot be used.
     """
     invitation = _usable(session, code, now)
     # Locked, so that neither two bots take the last place nor the tournament starts meanwhile.
@@ -249,15 +249,29 @@ def register(
     return bot_of(row), token, _value(session, tournament, registration, now)
 
 
+def contacts(session: Session, id: str) -> dict[str, str]:
+    """By bot id what authors of a tournament's entries gave as their contact, where they did.
+
+    Raises:
+        UnknownTournament: there is none.
+    """
+    rows = session.exec(
+        select(BotRow.id, BotRow.contact)
+        .join(EntryRow, col(EntryRow.bot_id) == col(BotRow.id))
+        .where(EntryRow.tournament_id == tournament_key(session, id), BotRow.contact != "")
+    )
+    return {bot_id(number): contact for number, contact in rows}
+
+
 def usable_text(what: str, text: str) -> str:
     """A label or contact without space at its ends.
 
     Raises:
-        StorageError: it is too long, or not printable.
+        UnusableValue: it is too long, or not printable.
     """
     text = text.strip()
     if len(text) > LONGEST_TEXT or not text.isprintable():
-        raise StorageError(
+        raise UnusableValue(
             f"the {what} cannot be used: write at most {LONGEST_TEXT} printable characters"
         )
     return text

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 from kozel_arena.roles import Caller, Role
 from kozel_arena.storage.audit import note
 from kozel_arena.storage.database import Database
-from kozel_arena.storage.errors import NameTaken, StorageError, UnknownToken
+from kozel_arena.storage.errors import NameTaken, StorageError, UnknownToken, UnusableValue
 from kozel_arena.storage.finding import usable_name
 from kozel_arena.storage.location import beside
 from kozel_arena.storage.rows import token_of
@@ -73,7 +73,7 @@ def add_bot_row(session: Session, name: str, *, now: datetime) -> tuple[BotRow, 
 
     Raises:
         NameTaken: there is one with that name.
-        InvalidName, StorageError: the name is none.
+        InvalidName, UnusableValue: the name is none.
     """
     name = usable_name(name)
     if session.exec(select(BotRow).where(BotRow.name == name)).first():
@@ -106,10 +106,10 @@ def add(session: Session, name: str, role: Role, *, by: Caller | None) -> tuple[
 
     Raises:
         NameTaken: there is one with that name, revoked or not.
-        StorageError: the role is no token's.
+        UnusableValue: the role is no token's.
     """
     if role is Role.AUTHOR:
-        raise StorageError("authors have the tokens of their bots: add a bot instead")
+        raise UnusableValue("authors have the tokens of their bots: add a bot instead")
     if _row(session, name) is not None:
         raise NameTaken("token", name)
     secret = new_token()

@@ -16,7 +16,7 @@ from kozel_arena.roles import Caller, Role
 from kozel_arena.storage.account_values import Visitor
 from kozel_arena.storage.rows import bot_of
 from kozel_arena.storage.tables import BotRow, MetaRow, TokenRow, WebSessionRow
-from kozel_arena.storage.tokens import token_hash
+from kozel_arena.storage.tokens import caller, token_hash
 from kozel_arena.storage.values import Bot
 
 LASTS: Final = timedelta(hours=12)
@@ -55,6 +55,15 @@ def log_in(session: Session, token: str, *, now: datetime) -> str | None:
     return key
 
 
+def bearer(session: Session, token: str) -> Visitor:
+    """Who has a token of whatever kind; nobody if it is none."""
+    hashed = token_hash(token)
+    bot = session.exec(select(BotRow).where(BotRow.token_sha256 == hashed)).first()
+    if bot is not None:
+        return Visitor(bots=(bot_of(bot),))
+    return Visitor(caller=caller(session, token))
+
+
 def log_out(session: Session, keys: Iterable[str]) -> None:
     """Make logins worthless, wherever their cookies are."""
     hashes = [token_hash(key) for key in keys]
@@ -70,7 +79,7 @@ def visitor(session: Session, keys: Iterable[str], *, now: datetime) -> Visitor:
         )
     ).all()
     bots: dict[str, Bot] = {}
-    caller: Caller | None = None
+    found: Caller | None = None
     for row in rows:
         bot = None if row.bot_id is None else session.get(BotRow, row.bot_id)
         token = None if row.token_id is None else session.get(TokenRow, row.token_id)
@@ -80,7 +89,7 @@ def visitor(session: Session, keys: Iterable[str], *, now: datetime) -> Visitor:
             token is not None
             and token.revoked is None
             and hmac.compare_digest(token.sha256, row.token_sha256)
-            and not (caller is not None and caller.role is Role.ORGANISER)
+            and not (found is not None and found.role is Role.ORGANISER)
         ):
-            caller = Caller(token.name, Role(token.role))
-    return Visitor(caller=caller, bots=tuple(bots[name] for name in sorted(bots)))
+            found = Caller(token.name, Role(token.role))
+    return Visitor(caller=found, bots=tuple(bots[name] for name in sorted(bots)))

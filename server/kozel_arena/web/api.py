@@ -18,6 +18,7 @@ def make_api(
     matches: MatchReadings,
     tables: TableReadings,
     join: APIRouter,
+    accounts: APIRouter,
     *,
     version: str,
 ) -> FastAPI:
@@ -25,7 +26,9 @@ def make_api(
     api = FastAPI(
         title="Kozel arena",
         version=version,
-        description="Everything that the pages of the dashboard show. Nothing can be changed.",
+        description="Everything that the pages of the dashboard show. What is only for authors or "
+        "organisers needs the browser's login, or the header `Authorization: Bearer TOKEN`; only "
+        "with that header anything is changed.",
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
@@ -50,6 +53,7 @@ def make_api(
     api.include_router(match_api(matches))
     api.include_router(table_api(tables))
     api.include_router(join)
+    api.include_router(accounts)
 
     async def told(request: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, status_code=status_of(error))

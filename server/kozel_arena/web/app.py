@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -12,22 +13,27 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette_wtf import CSRFError, CSRFProtectMiddleware
 
 from kozel.rules.errors import KozelError
+from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
 from kozel_arena.web.errors import status_of
+from kozel_arena.web.forms import sentence
 from kozel_arena.web.join import JoinPages
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.matches import MatchPages
 from kozel_arena.web.pages import Pages
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.readings import Readings
+from kozel_arena.web.sessions import FORM_SECONDS, Sessions
 from kozel_arena.web.table_readings import TableReadings
 from kozel_arena.web.tables import TablePages
+from kozel_arena.web.visitors import LoginNeeded
 
 STATIC: Final = Path(__file__).with_name("static")
 CONTENT_SECURITY_POLICY: Final = (
@@ -35,12 +41,14 @@ CONTENT_SECURITY_POLICY: Final = (
     "frame-ancestors 'none'; form-action 'self'"
 )
 """Everything comes from the arena itself; no script or style stands in a page."""
+SENTENCES: Final = {404: "There is no page at this address.", 405: "That is not done here."}
 
 
 def web_app(
     readings: Readings,
     matches: MatchReadings,
     tables: TableReadings,
+    accounts: AccountParts,
     *,
     listen: str,
     is_tls: bool,
@@ -52,6 +60,7 @@ def web_app(
         readings: what pages of the whole arena show.
         matches: what pages of finished matches show.
         tables: what pages of tables that are played show.
+        accounts: what pages of authors and organisers work on.
         listen: HOST:PORT where bots dial.
         is_tls: whether they dial with TLS.
         stopping: set when the arena stops, so that live streams end.
@@ -59,16 +68,30 @@ def web_app(
     painter = Painter(stopping=stopping, tables_are_shown=tables.delay_seconds is not None)
     release = version("kozel-arena")
     join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
+    account_pages, accounts_api = account_routes(accounts, painter, readings)
     return Starlette(
         routes=[
             *Pages(readings, painter).routes(),
             *MatchPages(matches, painter).routes(),
             *TablePages(tables, matches, painter).routes(),
             *join.routes(),
-            Mount("/api/v1", make_api(readings, matches, tables, join.api(), version=release)),
+            *account_pages,
+            Mount(
+                "/api/v1",
+                make_api(readings, matches, tables, join.api(), accounts_api, version=release),
+            ),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
-        middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=1024)],
+        middleware=[
+            Middleware(_Headers),
+            Middleware(GZipMiddleware, minimum_size=1024),
+            Middleware(Sessions, secret=accounts.secret),
+            Middleware(
+                CSRFProtectMiddleware,
+                csrf_secret=accounts.secret,
+                csrf_time_limit=FORM_SECONDS,
+            ),
+        ],
         exception_handlers=dict.fromkeys((HTTPException, KozelError), _shown(painter)),
     )
 
@@ -77,13 +100,16 @@ def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Respons
     """Errors as pages with one sentence."""
 
     async def shown(request: Request, error: Exception) -> Response:
-        if isinstance(error, HTTPException):
-            sentences = {404: "There is no page at this address.", 405: "That is not done here."}
-            text = sentences.get(error.status_code, error.detail)
-            return painter.error(request, text, status=error.status_code)
-        sentence = str(error)
-        text = sentence[:1].upper() + sentence[1:] + "."
-        return painter.error(request, text, status=status_of(error))
+        if isinstance(error, LoginNeeded) and request.method == "GET":
+            return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
+        if not isinstance(error, HTTPException):
+            return painter.error(request, sentence(error), status=status_of(error))
+        text = SENTENCES.get(error.status_code, error.detail)
+        if isinstance(error, CSRFError):
+            text = "This form was not sent by our page, or was open for too long: reload the page."
+        answer = painter.error(request, text, status=error.status_code)
+        answer.headers.update(error.headers or {})
+        return answer
 
     return shown
 

@@ -5,8 +5,22 @@ from typing import Final
 from kozel.records.text import NoSuchSeat
 from kozel.rules.errors import KozelError
 from kozel_arena.runtime.spectators import DealsAreShared, NoSpectators, NotInPlay
-from kozel_arena.storage import UnknownBot, UnknownMatch, UnknownTournament
+from kozel_arena.storage import (
+    AlreadyVoided,
+    InvitationRefused,
+    NameTaken,
+    RegistrationClosed,
+    UnknownBot,
+    UnknownInvitation,
+    UnknownMatch,
+    UnknownTournament,
+    UnusableValue,
+    WrongState,
+)
+from kozel_arena.tournament import TournamentError
+from kozel_arena.web.fields import UnusableField
 from kozel_arena.web.match_readings import NoSuchView, NotRevealed, StruckOut
+from kozel_arena.web.visitors import LoginNeeded, NotYours, OrganisersOnly
 
 UNAVAILABLE: Final = 503
 """What is in no table: the database cannot be used at the moment."""
@@ -21,6 +35,18 @@ STATUSES: Final[dict[type[KozelError], int]] = {
     NoSpectators: 403,
     DealsAreShared: 403,
     StruckOut: 410,
+    LoginNeeded: 401,
+    OrganisersOnly: 403,
+    NotYours: 404,
+    UnknownInvitation: 404,
+    InvitationRefused: 403,
+    RegistrationClosed: 409,
+    NameTaken: 409,
+    WrongState: 409,
+    AlreadyVoided: 409,
+    TournamentError: 400,
+    UnusableField: 400,
+    UnusableValue: 400,
 }
 
 

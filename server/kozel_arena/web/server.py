@@ -25,13 +25,16 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def serving_web(address: str, app: ASGIApp, stopping: asyncio.Event) -> AsyncIterator[str]:
+async def serving_web(
+    address: str, app: ASGIApp, stopping: asyncio.Event, *, proxies: str = ""
+) -> AsyncIterator[str]:
     """Serve pages while the context lasts; gives the address with the port taken.
 
     Args:
         address: HOST:PORT; port 0 takes a free one.
         app: what is served.
         stopping: set when the context ends, so that streams of events end.
+        proxies: addresses, with commas, whose X-Forwarded-For and X-Forwarded-Proto are believed.
 
     Raises:
         ArenaError: the address cannot be taken.
@@ -43,6 +46,8 @@ async def serving_web(address: str, app: ASGIApp, stopping: asyncio.Event) -> As
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     server = _Server(config)

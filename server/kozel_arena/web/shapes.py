@@ -44,6 +44,11 @@ def thought(time_ms: float) -> str:
     return milliseconds(time_ms) if time_ms >= 1 else "under 1 ms"
 
 
+def second(time: datetime) -> str:
+    """A time in UTC, to the second."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
+
+
 def moment(time: datetime) -> str:
     """A time in UTC, to the minute."""
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
@@ -101,6 +106,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "thought": thought,
     "span": lambda seconds: milliseconds(seconds * 1000),
     "moment": moment,
+    "second": second,
     "bar": bar,
     "shade": shade,
     "rate": rate,

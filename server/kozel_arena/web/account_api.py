@@ -1,0 +1,120 @@
+"""The JSON of authors' and organisers' pages: with the browser's login, or `Authorization: Bearer`.
+
+Only calls with a token in that header change anything: no page of others can send one.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Request
+from starlette.responses import Response
+
+from kozel_arena.storage import Accounts, AuditEntry, Registration
+from kozel_arena.web.account_readings import AccountReadings, OwnBot, OwnLog, TournamentDesk
+from kozel_arena.web.author_pages import records_of
+from kozel_arena.web.sessions import Attempts
+from kozel_arena.web.visitors import LoginNeeded, Visitors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered:
+    """A bot with its token, which is not stored and cannot be had again."""
+
+    bot_id: str
+    name: str
+    token: str
+    tournament: str
+    """Name of the tournament that it entered; empty where it has only another token."""
+
+
+Text = Annotated[str, Body(embed=True)]
+
+
+def account_api(
+    readings: AccountReadings,
+    visitors: Visitors,
+    *,
+    accounts: Accounts,
+    attempts: Attempts,
+    expel: Callable[[str], None],
+) -> APIRouter:
+    """The part of the API for authors and organisers; see `AuthorPages` for the arguments."""
+    api = APIRouter()
+    _add_own_bots(api, readings, visitors, accounts)
+    _add_desk(api, readings, visitors)
+
+    @api.get("/registrations", summary="Tournaments for which authors can register bots now")
+    async def registrations() -> list[Registration]:
+        return await readings.registrations()
+
+    @api.post("/register", summary="Register a bot with an invitation code", status_code=201)
+    async def register(request: Request, code: Text, name: Text, contact: Text = "") -> Registered:
+        attempts.take(request, "register")
+        bot, token, registration = await asyncio.to_thread(
+            lambda: accounts.register(code, name=name, contact=contact)
+        )
+        tournament = registration.tournament
+        return Registered(bot_id=bot.id, name=bot.name, token=token, tournament=tournament)
+
+    @api.post(
+        "/my/bots/{bot_id}/token",
+        summary="Replace a bot's token",
+        description="Only with a token in the header; the old one and its stream end at once.",
+    )
+    async def rotate(request: Request, bot_id: str) -> Registered:
+        if "authorization" not in request.headers:
+            raise LoginNeeded
+        own, caller = await visitors.owner(request, bot_id)
+        _, token = await asyncio.to_thread(lambda: accounts.rotate(own.id, by=caller))
+        expel(own.id)
+        return Registered(bot_id=own.id, name=own.name, token=token, tournament="")
+
+    return api
+
+
+def _add_own_bots(
+    api: APIRouter, readings: AccountReadings, visitors: Visitors, accounts: Accounts
+) -> None:
+    """What an author sees of own bots."""
+
+    @api.get("/my/bots", summary="The bots of this login or token")
+    async def bots(request: Request) -> list[OwnBot]:
+        visitor = await visitors.known(request)
+        return [await readings.bot(bot) for bot in visitor.bots]
+
+    @api.get("/my/bots/{bot_id}", summary="One bot of this login or token")
+    async def bot(request: Request, bot_id: str) -> OwnBot:
+        own, _ = await visitors.owner(request, bot_id)
+        return await readings.bot(own)
+
+    @api.get("/my/bots/{bot_id}/log", summary="A bot's private log since the arena was started")
+    async def log(request: Request, bot_id: str) -> OwnLog:
+        own, _ = await visitors.owner(request, bot_id)
+        return readings.log(own)
+
+    @api.get(
+        "/my/bots/{bot_id}/records",
+        summary="A bot's matches as kozel-record/1 lines",
+        description="Matches whose deals are played at other tables too are left out until their "
+        "tournament is over.",
+        response_class=Response,
+        responses={200: {"content": {"application/x-ndjson": {}}}},
+    )
+    async def records(request: Request, bot_id: str) -> Response:
+        own, _ = await visitors.owner(request, bot_id)
+        return records_of(accounts, own)
+
+
+def _add_desk(api: APIRouter, readings: AccountReadings, visitors: Visitors) -> None:
+    """What organisers and viewers see."""
+
+    @api.get("/organise/tournaments/{tournament}", summary="A tournament as organisers see it")
+    async def desk(request: Request, tournament: str) -> TournamentDesk:
+        return await readings.desk(tournament, caller=await visitors.staff(request))
+
+    @api.get("/organise/audit", summary="What organisers and authors did, the last thing first")
+    async def audit(request: Request) -> list[AuditEntry]:
+        await visitors.organiser(request)
+        return await readings.audit()

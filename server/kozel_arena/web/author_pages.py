@@ -1,0 +1,221 @@
+"""The pages of authors: register a bot, log in, and one's own bots with log, token and records.
+
+An author has no account besides the bot: who has its token is its author. So there is no password
+to forget or to steal, and a token that was lost is replaced by the organiser.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from kozel.rules.errors import KozelError
+from kozel_arena.storage import Accounts, Bot, Visitor
+from kozel_arena.web import fields, sessions
+from kozel_arena.web.account_readings import AccountReadings
+from kozel_arena.web.errors import status_of
+from kozel_arena.web.forms import Forms, sentence
+from kozel_arena.web.visitors import LONGEST_TOKEN, Visitors
+
+RECORDS_AT_ONCE: Final = 64
+SEE_OTHER: Final = 303
+
+
+class AuthorPages:
+    """Registration, login, own bots."""
+
+    def __init__(
+        self,
+        *,
+        forms: Forms,
+        visitors: Visitors,
+        readings: AccountReadings,
+        accounts: Accounts,
+        attempts: sessions.Attempts,
+        expel: Callable[[str], None],
+    ) -> None:
+        """The pages.
+
+        Args:
+            forms: paints them.
+            visitors: tells who asks.
+            readings: what they show.
+            accounts: what they change.
+            attempts: counts what an address tries.
+            expel: told the id of a bot whose old token is worthless now.
+        """
+        self._forms = forms
+        self._visitors = visitors
+        self._readings = readings
+        self._accounts = accounts
+        self._attempts = attempts
+        self._expel = expel
+
+    def routes(self) -> list[Route]:
+        """Where the pages are."""
+        return [
+            Route("/register", self._registration, name="register"),
+            sessions.posting("/register", self._register),
+            Route("/login", self._login, name="login"),
+            sessions.posting("/login", self._log_in),
+            sessions.posting("/logout", self._log_out),
+            Route("/my", self._mine, name="my"),
+            Route("/my/bots/{id}", self._bot, name="my_bot"),
+            Route("/my/bots/{id}/records", self._records, name="my_records"),
+            sessions.posting("/my/bots/{id}/rotate", self._rotate),
+        ]
+
+    async def _registration(self, request: Request) -> Response:
+        code = request.query_params.get("code", "")
+        return await self._registration_page(request, code=code)
+
+    async def _registration_page(
+        self,
+        request: Request,
+        *,
+        code: str = "",
+        name: str = "",
+        contact: str = "",
+        problem: str = "",
+        status: int = 200,
+    ) -> Response:
+        return self._forms.page(
+            request,
+            "register.html",
+            status=status,
+            registrations=await self._readings.registrations(),
+            given={"code": code, "name": name, "contact": contact},
+            problem=problem,
+        )
+
+    async def _register(self, request: Request) -> Response:
+        self._attempts.take(request, "register")
+        form = await fields.form_of(request)
+        code, name, contact = (fields.text(form, key) for key in ("code", "name", "contact"))
+        try:
+            bot, token, registration = await asyncio.to_thread(
+                lambda: self._accounts.register(code, name=name, contact=contact)
+            )
+        except KozelError as error:
+            return await self._registration_page(
+                request,
+                code=code,
+                name=name,
+                contact=contact,
+                problem=sentence(error),
+                status=status_of(error),
+            )
+        await self._remember(request, token)
+        return self._token_page(request, bot, token, tournament=registration.tournament)
+
+    async def _login(self, request: Request) -> Response:
+        return self._login_page(request)
+
+    def _login_page(self, request: Request, *, problem: str = "", status: int = 200) -> Response:
+        return self._forms.page(
+            request,
+            "login.html",
+            status=status,
+            next=_inside(request.query_params.get("next", "")),
+            problem=problem,
+        )
+
+    async def _log_in(self, request: Request) -> Response:
+        self._attempts.take(request, "login")
+        form = await fields.form_of(request)
+        token = fields.text(form, "token")
+        if not await self._remember(request, token):
+            problem = "Nobody has this token: check that it is whole and for this arena."
+            return self._login_page(request, problem=problem, status=403)
+        visitor = await self._visitors.of(request)
+        usual = "/organise" if visitor.caller is not None and not visitor.bots else "/my"
+        return RedirectResponse(_inside(fields.text(form, "next")) or usual, SEE_OTHER)
+
+    async def _log_out(self, request: Request) -> Response:
+        await asyncio.to_thread(self._accounts.log_out, sessions.login_keys(request))
+        sessions.forget(request)
+        sessions.say(request, "You are logged out.")
+        return RedirectResponse("/login", SEE_OTHER)
+
+    async def _mine(self, request: Request) -> Response:
+        visitor = await self._visitors.known(request)
+        bots = [await self._readings.bot(bot) for bot in visitor.bots]
+        return self._forms.page(request, "my.html", bots=bots, visitor=visitor)
+
+    async def _bot(self, request: Request) -> Response:
+        bot, caller = await self._visitors.owner(request, request.path_params["id"])
+        return self._forms.page(
+            request,
+            "my_bot.html",
+            bot=await self._readings.bot(bot),
+            log=self._readings.log(bot),
+            caller=caller,
+        )
+
+    async def _records(self, request: Request) -> Response:
+        bot, _ = await self._visitors.owner(request, request.path_params["id"])
+        return records_of(self._accounts, bot)
+
+    async def _rotate(self, request: Request) -> Response:
+        bot, caller = await self._visitors.owner(request, request.path_params["id"])
+        rotated, token = await asyncio.to_thread(lambda: self._accounts.rotate(bot.id, by=caller))
+        self._expel(bot.id)
+        if caller.name == bot.name:
+            await self._remember(request, token)
+        return self._token_page(request, rotated, token, tournament=None)
+
+    def _token_page(
+        self, request: Request, bot: Bot, token: str, *, tournament: str | None
+    ) -> Response:
+        return self._forms.page(
+            request,
+            "token.html",
+            bot=bot,
+            token=token,
+            tournament=tournament,
+            host=request.url.hostname,
+        )
+
+    async def _remember(self, request: Request, token: str) -> bool:
+        """Log this browser in; whether the token is anybody's."""
+        if len(token) > LONGEST_TOKEN:
+            return False
+        key = await asyncio.to_thread(self._accounts.log_in, token)
+        if key is not None:
+            sessions.remember(request, key)
+        return key is not None
+
+
+def records_of(accounts: Accounts, bot: Bot) -> Response:
+    """The records that a bot's author may have, as a file, a line a match."""
+
+    def chunks() -> Iterator[bytes]:
+        some: list[str] = []
+        for record in accounts.own_records(bot.id):
+            some.append(record)
+            if len(some) == RECORDS_AT_ONCE:
+                yield ("\n".join(some) + "\n").encode()
+                some = []
+        if some:
+            yield ("\n".join(some) + "\n").encode()
+
+    return StreamingResponse(
+        chunks(),
+        media_type="application/x-ndjson",
+        headers={"Content-Disposition": f'attachment; filename="{bot.id}.jsonl"'},
+    )
+
+
+def who_of(visitor: Visitor) -> str:
+    """How a visitor is called on a page."""
+    names = [bot.name for bot in visitor.bots]
+    return ", ".join(names if visitor.caller is None else [visitor.caller.name, *names])
+
+
+def _inside(path: str) -> str:
+    """A path of our own pages, or nothing: nobody is led away by a link."""
+    is_ours = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if is_ours else ""

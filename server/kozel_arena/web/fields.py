@@ -1,0 +1,72 @@
+"""The fields of a form as values; what cannot be meant is one sentence."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+
+from kozel.rules.errors import KozelError
+
+LONGEST_REASON: Final = 500
+"""Characters of a reason in the audit log."""
+
+
+class UnusableField(KozelError):
+    """A field of a form cannot be meant."""
+
+
+async def form_of(request: Request) -> FormData:
+    """The form that a browser has sent; files are none of it."""
+    return await request.form(max_files=0, max_fields=20)
+
+
+def text(form: FormData, name: str) -> str:
+    """A field's text without space at its ends; empty if it is not there."""
+    value = form.get(name, "")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def number(form: FormData, name: str, what: str) -> int:
+    """A field that is a whole number.
+
+    Raises:
+        UnusableField: it is none.
+    """
+    written = text(form, name)
+    if not written.isascii() or not written.isdigit() or len(written) > 9:
+        raise UnusableField(f"{what} cannot be {written!r}: write a whole number")
+    return int(written)
+
+
+def moment(form: FormData, name: str, what: str) -> datetime | None:
+    """A field that is a time in UTC, as browsers send it; None if it is empty.
+
+    Raises:
+        UnusableField: it is no time.
+    """
+    written = text(form, name)
+    if not written:
+        return None
+    try:
+        time = datetime.fromisoformat(written)
+    except ValueError:
+        example = "2026-12-24T18:00"
+        raise UnusableField(
+            f"{what} cannot be {written!r}: write a time such as {example}"
+        ) from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def reason(form: FormData, name: str) -> str:
+    """Why something is done, for the audit log.
+
+    Raises:
+        UnusableField: it is empty, too long, or not printable.
+    """
+    written = text(form, name)
+    if not 0 < len(written) <= LONGEST_REASON or not written.isprintable():
+        raise UnusableField(
+            f"the reason cannot be used: give 1 to {LONGEST_REASON} printable characters"
+        )
+    return written
