@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fastapi import APIRouter
+from starlette.requests import Request
 from starlette.routing import Route
 
 from kozel_arena.runtime.private_logs import PrivateLog
@@ -14,6 +15,7 @@ from kozel_arena.web.account_api import account_api
 from kozel_arena.web.account_readings import AccountReadings
 from kozel_arena.web.author_pages import AuthorPages
 from kozel_arena.web.forms import Forms
+from kozel_arena.web.join import JoinFacts
 from kozel_arena.web.organiser_pages import OrganiserPages
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.readings import Readings
@@ -44,7 +46,10 @@ class AccountParts:
 
 
 def account_routes(
-    parts: AccountParts, painter: Painter, arena: Readings
+    parts: AccountParts,
+    painter: Painter,
+    arena: Readings,
+    facts: Callable[[Request], JoinFacts],
 ) -> tuple[list[Route], APIRouter]:
     """The pages of authors and organisers, and their part of the API."""
     forms = Forms(painter, is_private=parts.is_private)
@@ -58,6 +63,7 @@ def account_routes(
         accounts=parts.accounts,
         attempts=attempts,
         expel=parts.expel,
+        facts=facts,
     )
     organisers = OrganiserPages(
         forms=forms,

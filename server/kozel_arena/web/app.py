@@ -68,7 +68,7 @@ def web_app(
     painter = Painter(stopping=stopping, tables_are_shown=tables.delay_seconds is not None)
     release = version("kozel-arena")
     join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
-    account_pages, accounts_api = account_routes(accounts, painter, readings)
+    account_pages, accounts_api = account_routes(accounts, painter, readings, join.facts)
     return Starlette(
         routes=[
             *Pages(readings, painter).routes(),

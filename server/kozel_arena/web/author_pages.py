@@ -18,6 +18,7 @@ from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
 from kozel_arena.web.errors import status_of
 from kozel_arena.web.forms import Forms, sentence
+from kozel_arena.web.join import JoinFacts
 from kozel_arena.web.visitors import LONGEST_TOKEN, Visitors
 
 RECORDS_AT_ONCE: Final = 64
@@ -36,6 +37,7 @@ class AuthorPages:
         accounts: Accounts,
         attempts: sessions.Attempts,
         expel: Callable[[str], None],
+        facts: Callable[[Request], JoinFacts],
     ) -> None:
         """The pages.
 
@@ -46,6 +48,7 @@ class AuthorPages:
             accounts: what they change.
             attempts: counts what an address tries.
             expel: told the id of a bot whose old token is worthless now.
+            facts: tells where bots dial.
         """
         self._forms = forms
         self._visitors = visitors
@@ -53,6 +56,7 @@ class AuthorPages:
         self._accounts = accounts
         self._attempts = attempts
         self._expel = expel
+        self._facts = facts
 
     def routes(self) -> list[Route]:
         """Where the pages are."""
@@ -176,7 +180,7 @@ class AuthorPages:
             bot=bot,
             token=token,
             tournament=tournament,
-            host=request.url.hostname,
+            facts=self._facts(request),
         )
 
     async def _remember(self, request: Request, token: str) -> bool:
