@@ -14,6 +14,7 @@ from kozel_arena.storage import Accounts, Repository
 from kozel_arena.web.account_parts import AccountParts
 from kozel_arena.web.app import web_app
 from kozel_arena.web.match_readings import MatchReadings
+from kozel_arena.web.practice_room import PracticeRoom
 from kozel_arena.web.pulse import Pulse
 from kozel_arena.web.readings import Readings
 from kozel_arena.web.server import serving_web
@@ -70,6 +71,7 @@ def serving_dashboard(
         readings,
         MatchReadings(repository),
         TableReadings(spectators),
+        PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
         parts,
         listen=listen,
         is_tls=settings.tls_cert is not None,

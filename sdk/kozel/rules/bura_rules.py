@@ -133,12 +133,14 @@ def clockwise_after(seat: int, active: int) -> tuple[int, ...]:
 def bura_options(*, combo_auto_win: bool, max_deals: int) -> tuple[Option, ...]:
     """The options of the family, with the two defaults in which its games differ."""
     return (
-        choice("players", 4, 2, 3),
-        switch("shokha", True),
-        switch("combos", True),
-        switch("combo_auto_win", combo_auto_win),
-        number("limit", 12, minimum=1),
-        number("max_deals", max_deals, minimum=0),
-        choice("spas_at", 32, 31),
-        choice("reveal_discards", "never", "winner", "deal_end"),
+        choice("players", 4, 2, 3, about="four as two teams, two or three singly (B1)"),
+        switch("shokha", True, about="the six of spades beats every card (B2)"),
+        switch("combos", True, about="special leads of four cards can be claimed (B9)"),
+        switch("combo_auto_win", combo_auto_win, about="special leads win their trick (B10)"),
+        number("limit", 12, minimum=1, about="penalties that put a side out (B13)"),
+        number("max_deals", max_deals, minimum=0, about="the last deal; 0 for none (B13, P3)"),
+        choice("spas_at", 32, 31, about="points that save a side from 4 penalties (B12)"),
+        choice(
+            "reveal_discards", "never", "winner", "deal_end", about="who sees thrown cards (C0.9)"
+        ),
     )

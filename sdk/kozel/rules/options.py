@@ -25,6 +25,8 @@ class Option:
     default: OptionValue
     choices: tuple[OptionValue, ...] = ()
     minimum: int = 0
+    about: str = ""
+    """What it changes, for people who choose a game: a phrase with the number of its rule."""
 
     def allows(self, value: object) -> bool:
         """Whether a value is one that this option can have; `True` is no number."""
@@ -43,19 +45,19 @@ class Option:
         return f"a whole number from {self.minimum} to {LARGEST_NUMBER}"
 
 
-def switch(name: str, default: bool = False) -> Option:
+def switch(name: str, default: bool = False, *, about: str = "") -> Option:
     """An option that is true or false."""
-    return Option(name, default, (False, True))
+    return Option(name, default, (False, True), about=about)
 
 
-def choice(name: str, default: OptionValue, *others: OptionValue) -> Option:
+def choice(name: str, default: OptionValue, *others: OptionValue, about: str = "") -> Option:
     """An option with a closed set of values."""
-    return Option(name, default, (default, *others))
+    return Option(name, default, (default, *others), about=about)
 
 
-def number(name: str, default: int, *, minimum: int) -> Option:
+def number(name: str, default: int, *, minimum: int, about: str = "") -> Option:
     """An option that is a whole number, `minimum` or more."""
-    return Option(name, default, minimum=minimum)
+    return Option(name, default, minimum=minimum, about=about)
 
 
 def format_value(value: OptionValue) -> str:

@@ -8,6 +8,8 @@ from kozel.rules.errors import KozelError
 from kozel_arena.web.errors import status_of
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.matches import match_api
+from kozel_arena.web.practice_api import practice_api
+from kozel_arena.web.practice_room import PracticeRoom
 from kozel_arena.web.readings import BotLine, Home, Readings, TournamentLine, TournamentPage
 from kozel_arena.web.table_readings import TableReadings
 from kozel_arena.web.tables import table_api
@@ -17,6 +19,7 @@ def make_api(
     readings: Readings,
     matches: MatchReadings,
     tables: TableReadings,
+    room: PracticeRoom,
     join: APIRouter,
     accounts: APIRouter,
     *,
@@ -28,7 +31,7 @@ def make_api(
         version=version,
         description="Everything that the pages of the dashboard show. What is only for authors or "
         "organisers needs the browser's login, or the header `Authorization: Bearer TOKEN`; only "
-        "with that header anything is changed.",
+        "with that header anything is changed, but for a practice match, which its own token opens.",
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
@@ -52,6 +55,7 @@ def make_api(
 
     api.include_router(match_api(matches))
     api.include_router(table_api(tables))
+    api.include_router(practice_api(room))
     api.include_router(join)
     api.include_router(accounts)
 

@@ -29,7 +29,10 @@ from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.matches import MatchPages
 from kozel_arena.web.pages import Pages
 from kozel_arena.web.painter import Painter
+from kozel_arena.web.practice_pages import PracticePages
+from kozel_arena.web.practice_room import PracticeRoom
 from kozel_arena.web.readings import Readings
+from kozel_arena.web.same_origin import SameOrigin
 from kozel_arena.web.sessions import FORM_SECONDS, Sessions
 from kozel_arena.web.table_readings import TableReadings
 from kozel_arena.web.tables import TablePages
@@ -48,6 +51,7 @@ def web_app(
     readings: Readings,
     matches: MatchReadings,
     tables: TableReadings,
+    room: PracticeRoom,
     accounts: AccountParts,
     *,
     listen: str,
@@ -60,6 +64,7 @@ def web_app(
         readings: what pages of the whole arena show.
         matches: what pages of finished matches show.
         tables: what pages of tables that are played show.
+        room: where persons play.
         accounts: what pages of authors and organisers work on.
         listen: HOST:PORT where bots dial.
         is_tls: whether they dial with TLS.
@@ -74,16 +79,20 @@ def web_app(
             *Pages(readings, painter).routes(),
             *MatchPages(matches, painter).routes(),
             *TablePages(tables, matches, painter).routes(),
+            *PracticePages(room, painter).routes(),
             *join.routes(),
             *account_pages,
             Mount(
                 "/api/v1",
-                make_api(readings, matches, tables, join.api(), accounts_api, version=release),
+                make_api(
+                    readings, matches, tables, room, join.api(), accounts_api, version=release
+                ),
             ),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[
             Middleware(_Headers),
+            Middleware(SameOrigin),
             Middleware(GZipMiddleware, minimum_size=1024),
             Middleware(Sessions, secret=accounts.secret),
             Middleware(

@@ -3,7 +3,8 @@
 from typing import Final
 
 from kozel.records.text import NoSuchSeat
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, RulesError
+from kozel_arena.runtime.practice_values import NoRoom, NoSuchTable, PracticeError
 from kozel_arena.runtime.spectators import DealsAreShared, NoSpectators, NotInPlay
 from kozel_arena.storage import (
     AlreadyVoided,
@@ -20,6 +21,7 @@ from kozel_arena.storage import (
 from kozel_arena.tournament import TournamentError
 from kozel_arena.web.fields import UnusableField
 from kozel_arena.web.match_readings import NoSuchView, NotRevealed, StruckOut
+from kozel_arena.web.practice_room import NotNow
 from kozel_arena.web.visitors import LoginNeeded, NotYours, OrganisersOnly
 
 UNAVAILABLE: Final = 503
@@ -47,6 +49,11 @@ STATUSES: Final[dict[type[KozelError], int]] = {
     TournamentError: 400,
     UnusableField: 400,
     UnusableValue: 400,
+    NoSuchTable: 404,
+    NoRoom: 409,
+    NotNow: 409,
+    PracticeError: 422,
+    RulesError: 422,
 }
 
 

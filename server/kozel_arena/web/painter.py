@@ -91,3 +91,29 @@ class Painter:
                 await self._stopping.wait()
         except TimeoutError:
             pass
+
+    def follow(
+        self, news: Callable[[], Awaitable[str | None]], *, is_over: Callable[[], bool]
+    ) -> Response:
+        """A stream of server-sent events as things happen, ended by an event `over`.
+
+        Args:
+            news: waits for the next text; None now and then, when there is none.
+            is_over: whether nothing will follow what was sent.
+        """
+        if self._watchers >= MOST_WATCHERS:
+            return Response("too many people watch: reload the page later", status_code=503)
+
+        async def events() -> AsyncIterator[str]:
+            self._watchers += 1
+            try:
+                while not self._stopping.is_set():
+                    text = await news()
+                    yield ": nothing new\n\n" if text is None else shapes.event(text)
+                    if is_over():
+                        yield "event: over\ndata: over\n\n"
+                        break
+            finally:
+                self._watchers -= 1
+
+        return StreamingResponse(events(), media_type="text/event-stream")

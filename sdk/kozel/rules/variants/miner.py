@@ -86,9 +86,9 @@ RULESET = Ruleset(
     "miner",
     MinerRules,
     (
-        choice("marker", "JC", "AC"),
-        switch("short"),
-        choice("pairing", "first_holder", "fixed_seats"),
-        switch("must_trump"),
+        choice("marker", "JC", "AC", about="the card that decides who owns the cycle (M3)"),
+        switch("short", about="the match is lost at 6 instead of 12 (M11)"),
+        choice("pairing", "first_holder", "fixed_seats", about="how seats get their suits (M4)"),
+        switch("must_trump", about="who cannot follow must trump (M7)"),
     ),
 )

@@ -85,8 +85,8 @@ RULESET = Ruleset(
     PotRules,
     (
         *bura_options(combo_auto_win=False, max_deals=60),
-        choice("scoring", "pot", "penalty"),
-        number("stack", 12, minimum=1),
-        number("ante", 2, minimum=1),
+        choice("scoring", "pot", "penalty", about="chips, or penalties as in shokha (P5)"),
+        number("stack", 12, minimum=1, about="chips at the start, a multiple of the ante (P2)"),
+        number("ante", 2, minimum=1, about="chips that each side pays for a deal (P2)"),
     ),
 )

@@ -81,9 +81,9 @@ RULESET = Ruleset(
     "widow",
     WidowRules,
     (
-        choice("sixty_costs", 2, 0),
-        switch("first_lead_forced"),
-        switch("widow_peek", True),
-        number("limit", 12, minimum=1),
+        choice("sixty_costs", 2, 0, about="what a side pays with exactly 60 (W6)"),
+        switch("first_lead_forced", about="the highest plain diamond must be led first (W4)"),
+        switch("widow_peek", True, about="the soloist looks before taking (W3)"),
+        number("limit", 12, minimum=1, about="marks that end the match (W7)"),
     ),
 )
