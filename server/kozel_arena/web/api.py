@@ -31,7 +31,7 @@ def make_api(
         version=version,
         description="Everything that the pages of the dashboard show. What is only for authors or "
         "organisers needs the browser's login, or the header `Authorization: Bearer TOKEN`; only "
-        "with that header anything is changed, but for a practice match, which its own token opens.",
+        "with that header anything is changed, but for a practice match, which has its own token.",
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
