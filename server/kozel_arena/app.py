@@ -25,7 +25,7 @@ from kozel_arena.errors import ArenaError
 from kozel_arena.logs import Log, make_log
 from kozel_arena.metrics import Metrics
 from kozel_arena.metrics_server import serving_metrics
-from kozel_arena.results import ResultTables
+from kozel_arena.results import BotTables, ResultTables
 from kozel_arena.rpc.admin import AdminParts, AdminServicer
 from kozel_arena.rpc.gate import OrganiserGate
 from kozel_arena.rpc.guard import report_failure
@@ -36,6 +36,7 @@ from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.runtime.values import Identity, Limits
 from kozel_arena.storage import (
     Accounts,
+    BotResults,
     Database,
     FinishedMatch,
     Repository,
@@ -222,7 +223,9 @@ class _Parts:
             completed=self._completed,
             first_table_id=1 + secrets.randbelow(FIRST_TABLES),
         )
+        self._bots = BotResults(database)
         self._results = ResultTables(self._repository, self._stale)
+        self._bot_tables = BotTables(self._bots, self._stale)
         self._tournaments = Tournaments(self._repository, self.arena.matches, log)
         self.server = ArenaServer(
             play=PlayServicer(
@@ -263,6 +266,9 @@ class _Parts:
             accounts=self._accounts,
             tournaments=self._tournaments,
             secret=await asyncio.to_thread(self._accounts.session_secret),
+            bots=self._bots,
+            tables=self._results,
+            bot_tables=self._bot_tables,
             metrics=self._metrics,
         )
         if not (is_loopback(self._settings.http) or self._settings.http_proxies):
@@ -285,6 +291,7 @@ class _Parts:
                     tasks.create_task(self.arena.run(), name="arena"),
                     tasks.create_task(self._tournaments.run(), name="tournaments"),
                     tasks.create_task(self._results.run(), name="results"),
+                    tasks.create_task(self._bot_tables.run(), name="bot_tables"),
                 )
                 try:
                     await self._tournaments.resume()

@@ -2,23 +2,28 @@
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from time import monotonic_ns
 
 from kozel_arena.config import Settings, is_loopback, nanoseconds
 from kozel_arena.metrics import Metrics
+from kozel_arena.results import BotTables, ResultTables
 from kozel_arena.runtime.arena import Arena
-from kozel_arena.runtime.snapshot import snapshot_of
+from kozel_arena.runtime.snapshot import Snapshot, snapshot_of, upcoming_of
 from kozel_arena.runtime.spectators import Spectators
 from kozel_arena.runtime.tournaments import Tournaments
-from kozel_arena.storage import Accounts, Repository
+from kozel_arena.storage import Accounts, BotResults, Repository
 from kozel_arena.web.account_parts import AccountParts
 from kozel_arena.web.app import web_app
+from kozel_arena.web.bot_readings import BotReadings
+from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.practice_room import PracticeRoom
 from kozel_arena.web.pulse import Pulse
 from kozel_arena.web.readings import Readings
 from kozel_arena.web.server import serving_web
 from kozel_arena.web.table_readings import TableReadings
+from kozel_arena.web.tournament_readings import TournamentReadings
 
 
 def serving_dashboard(
@@ -30,6 +35,9 @@ def serving_dashboard(
     accounts: Accounts,
     tournaments: Tournaments,
     secret: str,
+    bots: BotResults,
+    tables: ResultTables,
+    bot_tables: BotTables,
     metrics: Metrics,
 ) -> AbstractAsyncContextManager[str]:
     """Serve the dashboard while the context lasts; gives the HOST:PORT that was taken.
@@ -42,15 +50,19 @@ def serving_dashboard(
         accounts: what authors and organisers do.
         tournaments: what organisers do with tournaments.
         secret: what cookies are signed with.
+        bots: the same by bot.
+        tables: the tables of tournaments.
+        bot_tables: the tables of bots.
         metrics: where it reads decisions and messages a second.
 
     Raises:
         ArenaError: the address cannot be taken.
     """
     stopping = asyncio.Event()
-    readings = Readings(
-        repository, lambda: snapshot_of(arena), Pulse(metrics.registry, monotonic_ns).rates
-    )
+
+    def snapshot() -> Snapshot:
+        return snapshot_of(arena)
+
     delay = settings.spectator_delay
     spectators = Spectators(
         arena.matches.find,
@@ -61,17 +73,22 @@ def serving_dashboard(
         accounts=accounts,
         repository=repository,
         tournaments=tournaments,
-        snapshot=lambda: snapshot_of(arena),
+        snapshot=snapshot,
         log_of=lambda id: arena.logs.of(id).read(),
         expel=arena.expel,
         secret=secret,
         is_private=is_loopback(settings.http),
     )
+    readings = EveryReadings(
+        arena=Readings(repository, snapshot, Pulse(metrics.registry, monotonic_ns).rates),
+        tournaments=TournamentReadings(repository, tables, snapshot, partial(upcoming_of, arena)),
+        bots=BotReadings(repository, bots, tables, bot_tables, snapshot),
+        matches=MatchReadings(repository),
+        tables=TableReadings(spectators),
+        room=PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
+    )
     app = web_app(
         readings,
-        MatchReadings(repository),
-        TableReadings(spectators),
-        PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
         parts,
         listen=listen,
         is_tls=settings.tls_cert is not None,

@@ -52,7 +52,7 @@ def test_its_matches_are_columns_in_the_order_of_storing(bots: BotResults) -> No
 def test_its_verdicts_tell_what_is_charged_to_it(bots: BotResults) -> None:
     (cup,) = bots.tournaments("b1")
     ended = {id: bots.facts(id, cup).verdicts for id in ("b1", "b2", "b3")}
-    assert ended["b1"] == {Verdict.TIMEOUT: (1, 0)}
+    assert ended["b1"] == {Verdict.NORMAL: (3, 0), Verdict.TIMEOUT: (1, 0)}
     assert sorted(ended[id].get(Verdict.TIMEOUT, (0, 0)) for id in ("b2", "b3")) == [(0, 0), (1, 1)]
 
 

@@ -107,10 +107,12 @@ def test_a_double_knockout_has_two_brackets_and_finals() -> None:
     game = contest(SCHEDULES["double knockout"])
     game.to_the_end()
     rounds = rounds_of(game.schedule, game.progress)
-    titles = [round.title for round in rounds]
-    assert titles[0] == "First bracket, round 1"
-    assert "Second bracket, round 1" in titles
-    assert titles[-1] == "Final", "it was not played again, as the better seed had won it"
+    titles = [(round.part, round.title) for round in rounds]
+    assert titles[0] == ("First bracket", "Round 1")
+    assert ("Second bracket", "Round 1") in titles
+    assert titles[-1] == ("Final of both", "Final"), (
+        "it was not played again, as the better seed had won it"
+    )
     assert rounds[-1].meetings[0].winners == ("b1",)
     open_rounds = rounds_of(game.schedule, Progress(game.schedule.total()))
     assert open_rounds[-1].title == "Second final"

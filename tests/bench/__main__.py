@@ -14,6 +14,7 @@ NAMES = (
     "standings",
     "schedule",
     "storage",
+    "pages",
 )
 
 

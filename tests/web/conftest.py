@@ -1,10 +1,11 @@
-"""A database with a match of every game, made once and copied for each test."""
+"""Databases of arenas in which much was played, made once."""
 
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.web.contested import fill
 from tests.web.played import database_of_every_game
 
 
@@ -21,3 +22,11 @@ def folder(every_game: Path, tmp_path: Path) -> Path:
     """A folder with the database of an arena in it."""
     shutil.copy(every_game, tmp_path / "arena.db")
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a database in which tournaments of every format were played; only read it."""
+    folder = tmp_path_factory.mktemp("contested")
+    fill(folder / "arena.db")
+    return folder

@@ -3,6 +3,7 @@
 Screenshots of every page are kept in artefacts/ for people to look at.
 """
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -55,6 +56,16 @@ async def faults_of(page: Page) -> list[str]:
     return faults
 
 
+async def look_at(page: Page, address: str, path: str, name: str) -> None:
+    """Open a page, find no fault in it, and keep a screenshot."""
+    await page.goto(f"{address}{path}", wait_until="load")
+    assert await faults_of(page) == [], path
+    words = re.sub(r"[^a-z0-9]+", "-", path.strip("/")) or "home"
+    assert page.viewport_size is not None
+    file = ARTEFACTS / f"{words}-{page.viewport_size['width']}-{name}.png"
+    await page.screenshot(path=file, full_page=True)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1920])
 def test_every_page_is_clean_at_every_width_by_day_and_night(
@@ -71,10 +82,7 @@ def test_every_page_is_clean_at_every_width_by_day_and_night(
             page.on("console", lambda message: logged.append(message.text))
             page.on("pageerror", lambda error: logged.append(str(error)))
             for path in PAGES:
-                await page.goto(f"http://{host.running.http_address}{path}")
-                assert await faults_of(page) == [], path
-                name = f"{path.strip('/').replace('/', '-') or 'home'}-{width}-{scheme}"
-                await page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
+                await look_at(page, f"http://{host.running.http_address}", path, scheme)
 
     within(120, looked())
     assert logged == []

@@ -11,7 +11,15 @@ from tests.arena.real_arena import Host, an_arena, within
 
 pytestmark = pytest.mark.e2e
 
-PAGES = ("/", "/tournaments", "/tournaments/t1", "/bots", "/join")
+PAGES = (
+    "/",
+    "/tournaments",
+    "/tournaments/t1",
+    "/tournaments/t1/matches",
+    "/bots",
+    "/bots/b1",
+    "/join",
+)
 
 
 def browser_of(host: Host) -> httpx.AsyncClient:
@@ -43,7 +51,7 @@ def test_every_page_shows_what_the_json_says_and_names_are_text_not_markup(tmp_p
                 assert page.headers["x-content-type-options"] == "nosniff"
             tournament = (await browser.get(f"/api/v1/tournaments/{id}")).json()
             assert tournament["tournament"]["finished"] == 2
-            assert {one["name"] for one in tournament["standings"]} == {"Zoë <b>", "bob"}
+            assert {one["name"] for one in tournament["tables"]["standings"]} == {"Zoë <b>", "bob"}
             assert "Zoë &lt;b&gt;" in (await browser.get(f"/tournaments/{id}")).text
             (line,) = (await browser.get("/api/v1/tournaments")).json()
             assert line == tournament["tournament"]
@@ -123,7 +131,7 @@ def test_the_api_describes_itself(tmp_path: Path) -> None:
             described = (await browser.get("/api/v1/openapi.json")).json()
             assert "/tournaments/{tournament}" in described["paths"]
             schema = described["components"]["schemas"]["Standing"]["properties"]
-            assert "score_low" in schema
+            assert {"score", "elo", "verdicts"} <= set(schema)
 
     within(30, told())
 

@@ -12,6 +12,9 @@ from kozel_arena.rating.samples import Cells, Floats, Ints, distinct
 
 STRETCHES: Final = 60
 """Most points of a course: each costs a look at all matches before it."""
+FEWEST: Final = 10
+LEAST: Final = 10
+"""Matches of a stretch, at least, once a course has FEWEST: few of them say nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -135,7 +138,8 @@ def _interval(points: Floats, samples: Ints) -> Interval:
 def _course(rows: Ints, points: Floats, samples: Ints) -> tuple[CoursePoint, ...]:
     """Points at equal distances, the last one at the end."""
     count = len(rows)
-    ends = np.unique(np.linspace(1, count, min(count, STRETCHES)).round().astype(np.int64))
+    stretches = min(STRETCHES, max(FEWEST, count // LEAST))
+    ends = np.unique(np.linspace(0, count, min(count, stretches) + 1)[1:].round().astype(np.int64))
     course, before = [], 0
     for end in ends.tolist():
         course.append(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -11,6 +11,7 @@ from kozel_arena.rating import BotAnalysis, TimeHistogram, analyse_bot
 from kozel_arena.results.keeper import Keeper
 from kozel_arena.results.tables import PATIENCE_SECONDS, state_of
 from kozel_arena.storage import BotResults, Tournament
+from kozel_arena.storage.ids import bot_id
 
 KEPT: Final = 64
 """Bots whose tables are kept until they change."""
@@ -29,10 +30,11 @@ class BotTable:
     """What is known about a bot's matches."""
 
     analysis: BotAnalysis
+    """Opponents by id."""
     ended: Mapping[int, datetime]
     """When the matches of the points of the course ended, by row."""
     verdicts: Mapping[Verdict, tuple[int, int]]
-    """Matches that ended so, and those of them that are charged to the bot."""
+    """Matches that ended so, and those of them that are charged to the bot; normal ends first."""
     times: TimeHistogram
     silences: int
     """Decisions that it left open."""
@@ -73,7 +75,12 @@ class BotTables:
                 ended[verdict] += matches
                 charged[verdict] += to_it
         return BotTable(
-            analysis=analysis,
+            analysis=replace(
+                analysis,
+                opponents=tuple(
+                    replace(one, key=bot_id(int(one.key))) for one in analysis.opponents
+                ),
+            ),
             ended=self._bots.ended([point.row for point in analysis.course]),
             verdicts={verdict: (ended[verdict], charged[verdict]) for verdict in ended},
             times=times,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kozel_arena.runtime.arena import Arena
+from kozel_arena.tournament import Pairing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,3 +49,12 @@ def snapshot_of(arena: Arena) -> Snapshot:
         ),
         is_draining=arena.is_draining,
     )
+
+
+def upcoming_of(arena: Arena, tournament_id: str, most: int) -> list[Pairing] | None:
+    """What may start next of a tournament, at most so many; None if it is not in play."""
+    tournament = arena.matches.contests.get(tournament_id)
+    if tournament is None:
+        return None
+    running = tournament.running
+    return running.schedule.upcoming(running.progress, most)

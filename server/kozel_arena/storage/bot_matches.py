@@ -87,9 +87,13 @@ def read_bot_matches(
 
 
 def verdicts_of(
-    connection: Connection, tournament: int, bot: int
+    connection: Connection, tournament: int, bot: int, config: TournamentConfig
 ) -> dict[Verdict, tuple[int, int]]:
-    """By verdict but normal ends: a bot's matches, and those of them that are charged to it."""
+    """By verdict a bot's matches that ended so, and those of them that are charged to it.
+
+    Only verdicts that occurred, normal ends first: what is left of all its matches, because
+    looking at each of them would take most of the time.
+    """
     odd = (
         select(_MATCH.c.verdict)
         .add_columns(func.max(case((_SEAT.c.is_charged, 1), else_=0)).label("charged"))
@@ -103,10 +107,15 @@ def verdicts_of(
         .subquery()
     )
     sums = select(odd.c.verdict, func.count(), func.sum(odd.c.charged)).group_by(odd.c.verdict)
-    return {
+    found = {
         Verdict(verdict): (int(matches), int(charged))
         for verdict, matches, charged in connection.execute(sums)
     }
+    played = select(func.count()).where(
+        _SEAT.c.tournament_id == tournament, _SEAT.c.bot_id == bot, _counts(_SEAT, config)
+    )
+    normal = (connection.scalar(played) or 0) - sum(matches for matches, _ in found.values())
+    return ({Verdict.NORMAL: (normal, 0)} if normal else {}) | found
 
 
 def times_of(connection: Connection, tournament: int, bot: int) -> tuple[TimeHistogram, int]:

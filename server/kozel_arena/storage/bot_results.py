@@ -21,7 +21,7 @@ class BotFacts:
 
     matches: BotMatches
     verdicts: Mapping[Verdict, tuple[int, int]]
-    """But for normal ends: matches, and those of them that are charged to it."""
+    """Matches that ended so, and those of them that are charged to it; normal ends first."""
     times: TimeHistogram
     """Of the decisions that it answered in time."""
     silences: int
@@ -58,7 +58,7 @@ class BotResults:
             times, silences = bot_matches.times_of(connection, of, key)
             return BotFacts(
                 matches=bot_matches.read_bot_matches(connection, of, key, tournament.config),
-                verdicts=bot_matches.verdicts_of(connection, of, key),
+                verdicts=bot_matches.verdicts_of(connection, of, key, tournament.config),
                 times=times,
                 silences=silences,
             )

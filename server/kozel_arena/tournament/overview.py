@@ -34,6 +34,8 @@ class MeetingNow:
 class RoundNow:
     """Meetings that go on side by side."""
 
+    part: str
+    """Of the tournament, such as `First bracket`; empty where it has one part only."""
     title: str
     meetings: tuple[MeetingNow, ...]
     byes: tuple[str, ...]
@@ -65,7 +67,7 @@ def _swiss_rounds(schedule: Swiss, progress: Progress) -> Iterator[RoundNow]:
             shown.append(_swiss_meeting(number, meeting, progress))
         seated = {id for meeting in meetings for id in meeting.entries}
         byes = [id for id in schedule.entries if id not in seated | progress.withdrawn]
-        yield RoundNow(f"Round {at} of {schedule.rounds}", tuple(shown), tuple(byes))
+        yield RoundNow("", f"Round {at} of {schedule.rounds}", tuple(shown), tuple(byes))
 
 
 def _swiss_meeting(number: int, meeting: LiveMeeting, progress: Progress) -> MeetingNow:
@@ -96,7 +98,7 @@ def _knockout_rounds(schedule: Knockout, progress: Progress) -> Iterator[RoundNo
             now = _knockout_meeting(index + 1, sources, meeting, met, progress)
             shown.setdefault(round, []).append(now)
     for round, meetings in shown.items():
-        yield RoundNow(_title(round, last, is_double=bracket.has_replay), tuple(meetings), ())
+        yield RoundNow(*_title(round, last, is_double=bracket.has_replay), tuple(meetings), ())
 
 
 def _knockout_meeting(
@@ -128,16 +130,17 @@ def _told(source: Source) -> str:
             return f"loser of {source.number + 1}"
 
 
-def _title(round: Round, last: int, *, is_double: bool) -> str:
+def _title(round: Round, last: int, *, is_double: bool) -> tuple[str, str]:
+    """Part and title of a round of a bracket whose main part has so many before the final."""
     match round.stage:
         case Stage.MAIN if is_double:
-            return f"First bracket, round {round.number}"
+            return "First bracket", f"Round {round.number}"
         case Stage.MAIN:
             names = {0: "Semi-finals", 1: "Quarter-finals"}
-            return names.get(last - round.number, f"Round {round.number}")
+            return "", names.get(last - round.number, f"Round {round.number}")
         case Stage.SECOND:
-            return f"Second bracket, round {round.number}"
+            return "Second bracket", f"Round {round.number}"
         case Stage.FINAL:
-            return "Final"
+            return "Final of both" if is_double else "", "Final"
         case Stage.REPLAY:
-            return "Second final"
+            return "Final of both", "Second final"

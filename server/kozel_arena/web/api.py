@@ -5,25 +5,18 @@ from fastapi.requests import Request
 from fastapi.responses import JSONResponse
 
 from kozel.rules.errors import KozelError
+from kozel_arena.web.bots import bot_api
 from kozel_arena.web.errors import status_of
-from kozel_arena.web.match_readings import MatchReadings
+from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.matches import match_api
 from kozel_arena.web.practice_api import practice_api
-from kozel_arena.web.practice_room import PracticeRoom
-from kozel_arena.web.readings import BotLine, Home, Readings, TournamentLine, TournamentPage
-from kozel_arena.web.table_readings import TableReadings
+from kozel_arena.web.readings import Home
 from kozel_arena.web.tables import table_api
+from kozel_arena.web.tournaments import tournament_api
 
 
 def make_api(
-    readings: Readings,
-    matches: MatchReadings,
-    tables: TableReadings,
-    room: PracticeRoom,
-    join: APIRouter,
-    accounts: APIRouter,
-    *,
-    version: str,
+    readings: EveryReadings, join: APIRouter, accounts: APIRouter, *, version: str
 ) -> FastAPI:
     """The API over what pages show; errors are `{"detail": sentence}`."""
     api = FastAPI(
@@ -39,23 +32,13 @@ def make_api(
 
     @api.get("/home", summary="The arena now")
     async def home() -> Home:
-        return await readings.home()
+        return await readings.arena.home()
 
-    @api.get("/tournaments", summary="All tournaments, newest first")
-    async def tournaments() -> list[TournamentLine]:
-        return await readings.tournaments()
-
-    @api.get("/tournaments/{tournament}", summary="A tournament, by id or name, with its results")
-    async def tournament(tournament: str) -> TournamentPage:
-        return await readings.tournament(tournament)
-
-    @api.get("/bots", summary="All bots by name")
-    async def bots() -> list[BotLine]:
-        return await readings.bots()
-
-    api.include_router(match_api(matches))
-    api.include_router(table_api(tables))
-    api.include_router(practice_api(room))
+    api.include_router(tournament_api(readings.arena, readings.tournaments))
+    api.include_router(bot_api(readings.arena, readings.bots))
+    api.include_router(match_api(readings.matches))
+    api.include_router(table_api(readings.tables))
+    api.include_router(practice_api(readings.room))
     api.include_router(join)
     api.include_router(accounts)
 

@@ -22,20 +22,19 @@ from starlette_wtf import CSRFError, CSRFProtectMiddleware
 from kozel.rules.errors import KozelError
 from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
+from kozel_arena.web.bots import BotPages
 from kozel_arena.web.errors import status_of
+from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.forms import sentence
 from kozel_arena.web.join import JoinPages
-from kozel_arena.web.match_readings import MatchReadings
 from kozel_arena.web.matches import MatchPages
 from kozel_arena.web.pages import Pages
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.practice_pages import PracticePages
-from kozel_arena.web.practice_room import PracticeRoom
-from kozel_arena.web.readings import Readings
 from kozel_arena.web.same_origin import SameOrigin
 from kozel_arena.web.sessions import FORM_SECONDS, Sessions
-from kozel_arena.web.table_readings import TableReadings
 from kozel_arena.web.tables import TablePages
+from kozel_arena.web.tournaments import TournamentPages
 from kozel_arena.web.visitors import LoginNeeded
 
 STATIC: Final = Path(__file__).with_name("static")
@@ -48,10 +47,7 @@ SENTENCES: Final = {404: "There is no page at this address.", 405: "That is not 
 
 
 def web_app(
-    readings: Readings,
-    matches: MatchReadings,
-    tables: TableReadings,
-    room: PracticeRoom,
+    readings: EveryReadings,
     accounts: AccountParts,
     *,
     listen: str,
@@ -61,39 +57,34 @@ def web_app(
     """The application.
 
     Args:
-        readings: what pages of the whole arena show.
-        matches: what pages of finished matches show.
-        tables: what pages of tables that are played show.
-        room: where persons play.
+        readings: what pages show.
         accounts: what pages of authors and organisers work on.
         listen: HOST:PORT where bots dial.
         is_tls: whether they dial with TLS.
         stopping: set when the arena stops, so that live streams end.
     """
-    painter = Painter(stopping=stopping, tables_are_shown=tables.delay_seconds is not None)
+    are_shown = readings.tables.delay_seconds is not None
+    painter = Painter(stopping=stopping, tables_are_shown=are_shown)
     release = version("kozel-arena")
     join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
-    account_pages, accounts_api = account_routes(accounts, painter, readings, join.facts)
+    account_pages, accounts_api = account_routes(accounts, painter, readings.arena, join.facts)
     return Starlette(
         routes=[
-            *Pages(readings, painter).routes(),
-            *MatchPages(matches, painter).routes(),
-            *TablePages(tables, matches, painter).routes(),
-            *PracticePages(room, painter).routes(),
+            *Pages(readings.arena, painter).routes(),
+            *TournamentPages(readings.arena, readings.tournaments, painter).routes(),
+            *BotPages(readings.arena, readings.bots, painter).routes(),
+            *MatchPages(readings.matches, painter).routes(),
+            *TablePages(readings.tables, readings.matches, painter).routes(),
+            *PracticePages(readings.room, painter).routes(),
             *join.routes(),
             *account_pages,
-            Mount(
-                "/api/v1",
-                make_api(
-                    readings, matches, tables, room, join.api(), accounts_api, version=release
-                ),
-            ),
+            Mount("/api/v1", make_api(readings, join.api(), accounts_api, version=release)),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[
             Middleware(_Headers),
             Middleware(SameOrigin),
-            Middleware(GZipMiddleware, minimum_size=1024),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=5),
             Middleware(Sessions, secret=accounts.secret),
             Middleware(
                 CSRFProtectMiddleware,

@@ -22,6 +22,7 @@ from kozel_arena.tournament import TournamentError
 from kozel_arena.web.fields import UnusableField
 from kozel_arena.web.match_readings import NoSuchView, NotRevealed, StruckOut
 from kozel_arena.web.practice_room import NotNow
+from kozel_arena.web.tournament_readings import NotOver
 from kozel_arena.web.visitors import LoginNeeded, NotYours, OrganisersOnly
 
 UNAVAILABLE: Final = 503
@@ -54,6 +55,7 @@ STATUSES: Final[dict[type[KozelError], int]] = {
     NotNow: 409,
     PracticeError: 422,
     RulesError: 422,
+    NotOver: 403,
 }
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -19,6 +20,40 @@ MOST_WATCHERS: Final = 200
 """Live streams at once; more are asked to come back."""
 
 
+class SharedPart:
+    """A part that several watch: made anew once in a while, however many ask.
+
+    Args:
+        part: makes the text.
+        seconds: how long it is good for.
+        clock: seconds that never go back.
+    """
+
+    def __init__(
+        self,
+        part: Callable[[], Awaitable[str]],
+        *,
+        seconds: float,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self.watchers = 0
+        self._part = part
+        self._seconds = seconds
+        self._clock = clock
+        self._making = asyncio.Lock()
+        self._text = ""
+        self._stale_at = clock()
+
+    async def now(self) -> str:
+        """The text as it is now, or was a moment ago."""
+        async with self._making:
+            if self._clock() >= self._stale_at:
+                # A watcher that comes back in time must not find it just not stale.
+                self._stale_at = self._clock() + self._seconds * 0.9
+                self._text = await self._part()
+            return self._text
+
+
 class Painter:
     """Makes pages for every group of them.
 
@@ -30,6 +65,7 @@ class Painter:
     def __init__(self, *, stopping: asyncio.Event, tables_are_shown: bool) -> None:
         self._stopping = stopping
         self._watchers = 0
+        self._parts: dict[str, SharedPart] = {}
         self._templates = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
@@ -56,12 +92,13 @@ class Painter:
         return self._templates.get_template(template).render(**values)
 
     def live(
-        self, part: Callable[[], Awaitable[str]], *, seconds: float = LIVE_SECONDS
+        self, part: Callable[[], Awaitable[str]], *, name: str, seconds: float = LIVE_SECONDS
     ) -> Response:
         """A stream of server-sent events, each of them the whole part as it is now.
 
         Args:
             part: makes the part; when it raises a KozelError, the stream ends.
+            name: of the part; who watches the same part gets the same text, made once.
             seconds: how often it is made.
         """
         if self._watchers >= MOST_WATCHERS:
@@ -69,11 +106,13 @@ class Painter:
 
         async def events() -> AsyncIterator[str]:
             self._watchers += 1
+            shared = self._parts.setdefault(name, SharedPart(part, seconds=seconds))
+            shared.watchers += 1
             last = ""
             try:
                 while not self._stopping.is_set():
                     try:
-                        text = await part()
+                        text = await shared.now()
                     except KozelError:
                         return
                     yield shapes.event(text) if text != last else ": nothing new\n\n"
@@ -81,6 +120,9 @@ class Painter:
                     await self._rest(seconds)
             finally:
                 self._watchers -= 1
+                shared.watchers -= 1
+                if not shared.watchers:
+                    del self._parts[name]
 
         return StreamingResponse(events(), media_type="text/event-stream")
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from kozel_arena.rating import CrossTableCell, StandingLine
 from kozel_arena.runtime.snapshot import Snapshot, TableNow
 from kozel_arena.storage import Repository, Tournament
 
@@ -22,6 +21,7 @@ class TournamentLine:
     id: str
     name: str
     ruleset: str
+    format: str
     state: str
     bots: int
     finished: int
@@ -55,46 +55,6 @@ class Home:
     """Those that are not over, newest first."""
     tables: tuple[TableNow, ...]
     """The longest running ones, at most `TABLES_SHOWN`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """A line of a table; scores are 0 to 1 with their 95 % interval, times in milliseconds."""
-
-    rank: int
-    bot_id: str
-    name: str
-    matches: int
-    score: float
-    score_low: float
-    score_high: float
-    decision_p50_ms: float
-    decision_p99_ms: float
-    silences: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A bot against another; the score is the first bot's, 0 to 1."""
-
-    bot_id: str
-    opponent_id: str
-    matches: int
-    score: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentPage:
-    """A tournament with its results so far."""
-
-    tournament: TournamentLine
-    options: dict[str, str]
-    matches_per_pairing: int
-    move_limit_ms: float
-    bank_ms: float
-    strikes: int
-    standings: tuple[Standing, ...]
-    cross_table: tuple[Cell, ...]
 
 
 TABLES_SHOWN = 24
@@ -139,28 +99,7 @@ class Readings:
         """All tournaments, newest first."""
         found = await asyncio.to_thread(self._repository.tournaments)
         running = self._running()
-        return [_line(tournament, running[tournament.id]) for tournament in found]
-
-    async def tournament(self, id_or_name: str) -> TournamentPage:
-        """A tournament with its results so far.
-
-        Raises:
-            UnknownTournament: there is none.
-        """
-        found = await asyncio.to_thread(self._repository.tournament, id_or_name)
-        standings = await asyncio.to_thread(self._repository.standings, found.id)
-        cells = await asyncio.to_thread(self._repository.cross_table, found.id)
-        config = found.config
-        return TournamentPage(
-            tournament=_line(found, self._running()[found.id]),
-            options={name: str(value) for name, value in config.options.items()},
-            matches_per_pairing=config.matches_per_pairing,
-            move_limit_ms=config.time_control.move_limit_ns / MS,
-            bank_ms=config.time_control.bank_ns / MS,
-            strikes=config.time_control.strikes,
-            standings=tuple(_standing(rank, line) for rank, line in enumerate(standings, 1)),
-            cross_table=tuple(map(_cell, cells)),
-        )
+        return [tournament_line(tournament, running[tournament.id]) for tournament in found]
 
     async def bots(self) -> list[BotLine]:
         """All bots by name."""
@@ -177,39 +116,17 @@ class Readings:
         return Counter(table.tournament_id for table in self._snapshot().tables)
 
 
-def _line(tournament: Tournament, running: int) -> TournamentLine:
+def tournament_line(tournament: Tournament, running: int) -> TournamentLine:
+    """A tournament in a list, with that many matches in play."""
     return TournamentLine(
         id=tournament.id,
         name=tournament.config.name,
         ruleset=tournament.config.ruleset,
+        format=tournament.config.format.value,
         state=tournament.state.value,
         bots=len(tournament.config.entries),
         finished=tournament.finished,
         total=tournament.planned,
         running=running,
         created=tournament.created,
-    )
-
-
-def _standing(rank: int, line: StandingLine) -> Standing:
-    return Standing(
-        rank=rank,
-        bot_id=line.bot_id,
-        name=line.name,
-        matches=line.matches,
-        score=line.score,
-        score_low=line.score_low,
-        score_high=line.score_high,
-        decision_p50_ms=line.decision_p50_ns / MS,
-        decision_p99_ms=line.decision_p99_ns / MS,
-        silences=line.silences,
-    )
-
-
-def _cell(cell: CrossTableCell) -> Cell:
-    return Cell(
-        bot_id=cell.bot_id,
-        opponent_id=cell.opponent_id,
-        matches=cell.matches,
-        score=cell.score,
     )

@@ -94,6 +94,26 @@ def _card(found: re.Match[str]) -> str:
     )
 
 
+def day(time: datetime) -> str:
+    """A time in UTC, to the minute, without saying so."""
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def words(name: str) -> str:
+    """A name from the code in words."""
+    return name.replace("_", " ")
+
+
+def number(count: float) -> str:
+    """A count with its thousands apart, match points without needless digits."""
+    return f"{count:,.0f}" if count == round(count) else f"{count:,.2f}".rstrip("0")
+
+
+def elo(rating: float) -> str:
+    """A rating in whole Elo, with a true minus sign."""
+    return f"{rating:+.0f}".replace("-", "\u2212")
+
+
 def event(text: str) -> str:
     """A server-sent event with that text, whatever lines it has."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
@@ -113,4 +133,8 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "suited": suited,
     "points": points,
     "verdict": verdict,
+    "day": day,
+    "words": words,
+    "count": number,
+    "elo": elo,
 }

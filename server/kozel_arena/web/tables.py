@@ -50,7 +50,7 @@ class TablePages:
         async def part() -> str:
             return TABLE.dump_json(self._readings.table(id)).decode()
 
-        return self._painter.live(part, seconds=SECONDS)
+        return self._painter.live(part, name=f"tables/{id}", seconds=SECONDS)
 
 
 def table_api(readings: TableReadings) -> APIRouter:
