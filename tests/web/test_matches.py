@@ -222,3 +222,20 @@ def test_a_reader_without_compression_gets_the_same_frames(folder: Path) -> None
             assert packed.json() == plain.json()
 
     within(30, told())
+
+
+def test_the_api_describes_matches_frames_and_tables(folder: Path) -> None:
+    async def told() -> None:
+        async with a_reader(folder) as browser:
+            described = (await browser.get("/api/v1/openapi.json")).json()
+            paths = described["paths"]
+            for path in ("", "/frames", "/record"):
+                assert paths[f"/matches/{{match_id}}{path}"]["get"]["summary"]
+            answer = paths["/matches/{match_id}/frames"]["get"]["responses"]["200"]
+            items = answer["content"]["application/json"]["schema"]["items"]
+            assert items == {"$ref": "#/components/schemas/Frame"}
+            assert "/tables/{match_id}" in paths
+            frame = (await browser.get(f"/api/v1/matches/{MATCHES[0]}/frames")).json()[0]
+            assert frame.keys() == described["components"]["schemas"]["Frame"]["properties"].keys()
+
+    within(30, told())
