@@ -196,9 +196,21 @@ def test_a_total_that_is_only_a_bound_is_told_as_one(arena: FakeArena, said: Sai
         "total_is_most": True,
         "finished": 18,
         "running": 0,
+        "given_up": [],
     }
     arena.tournaments["cup"].matches_total_is_most = False
     assert "18 of 120 matches have a result" in shown_by("show", said)
+
+
+def test_matches_that_were_given_up_are_named_with_what_to_do(arena: FakeArena, said: Said) -> None:
+    assert "given up" not in shown_by("show", said)
+    arena.tournaments["cup"].matches_given_up.extend(f"t1-{number}" for number in range(7))
+    shown = " ".join(shown_by("show", said).split())
+    assert (
+        "given up after failing again and again: t1-0, t1-1, t1-2, t1-3, t1-4 and 2 more" in shown
+    )
+    assert "'kozel-arena tournament resume t1' tries again" in shown
+    assert len(document(said)["tournament"]["matches"]["given_up"]) == 7  # type: ignore[index]
 
 
 def test_a_ladder_without_an_end_has_no_total(arena: FakeArena, said: Said) -> None:

@@ -147,10 +147,40 @@ def test_a_result_struck_out_before_it_was_known_to_be_stored_is_not_counted() -
     assert played.over == ["t1"]
 
 
+def test_a_match_that_was_given_up_is_neither_open_nor_over_until_it_is_taken_up() -> None:
+    played = Played(BOTS[:2])
+    [first, second] = played.starts()
+    played.contests.give_up("t1", first.number, first.seats)
+    played.commit(second.number)
+    assert (played.over, played.starts()) == ([], [])
+    assert played.contests.given_up("t1") == [first.number]
+    assert played.contests.take_up("t1") == [first.number]
+    assert played.contests.given_up("t1") == []
+    assert played.finish_all() == [first.number]
+    assert played.over == ["t1"]
+
+
+def test_nobody_waits_for_a_match_that_was_given_up_when_a_bot_of_it_withdraws() -> None:
+    played = Played()
+    pairings = played.starts()
+    gone = pairings[0].seats[0]
+    for pairing in pairings:
+        if gone in pairing.seats:
+            played.contests.give_up("t1", pairing.number, pairing.seats)
+        else:
+            played.commit(pairing.number)
+    assert played.over == []
+    played.contests.withdraw("t1", gone, left_round=0)
+    assert played.over == ["t1"]
+    assert played.contests.given_up("t1") == []
+
+
 @pytest.mark.parametrize("deed", ["pause", "unpause", "remove"])
 def test_what_names_a_tournament_that_is_not_in_play_does_nothing(deed: str) -> None:
     played = Played()
     getattr(played.contests, deed)("t9")
     played.contests.withdraw("t9", "b1", left_round=0)
     played.contests.put_back("t9", 0)
+    played.contests.give_up("t9", 0, ("b1", "b2"))
+    assert played.contests.take_up("t9") == []
     assert len(played.finish_all()) == 6

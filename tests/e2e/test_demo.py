@@ -96,7 +96,7 @@ def test_a_demo_leaves_exactly_pairings_times_matches_results_that_verify(tmp_pa
     assert document["seed"] == "7"
     assert document["database"] == str(tmp_path / "demo.db")
     assert document["tournament"]["state"] == "finished"
-    matches = {"total": 12, "total_is_most": False, "finished": 12, "running": 0}
+    matches = {"total": 12, "total_is_most": False, "finished": 12, "running": 0, "given_up": []}
     assert document["tournament"]["matches"] == matches
     assert [line["matches"] for line in document["standings"]] == [6] * 4
     assert len(document["cross_table"]) == 12

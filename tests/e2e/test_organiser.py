@@ -55,7 +55,7 @@ def test_a_tournament_is_set_up_shown_listed_and_cancelled(
     assert shown["state"] == "running"
     assert shown["bots"] == ["alice", "Боб [red]"]
     assert shown["options"] == {"trump_mode": "named"}
-    matches = {"total": 4, "total_is_most": False, "finished": 0, "running": 0}
+    matches = {"total": 4, "total_is_most": False, "finished": 0, "running": 0, "given_up": []}
     assert shown["matches"] == matches
     assert shown["time_control"] == {"move_limit_ns": 5 * 10**9, "bank_ns": 0, "strikes": 3}
     assert shown["seed"] is None

@@ -168,6 +168,30 @@ def test_a_result_that_can_never_be_stored_tells_no_seed_and_the_match_is_played
     within(120, conversation())
 
 
+def test_a_match_that_fails_again_and_again_is_given_up_until_the_organiser_resumes(
+    tmp_path: Path, gate: Gate
+) -> None:
+    gate.is_open.set()
+    gate.refusals += [ResultRejected("the test does not want it")] * 3
+
+    async def conversation() -> None:
+        async with an_arena(tmp_path) as host:
+            await host.add_bots("anna", "bert")
+            async with host.dial("anna", capacity=2) as anna, host.dial("bert", capacity=2) as bert:
+                id = await host.start("anna", "bert")
+                await asyncio.gather(*(bot.play(ends(8)) for bot in (anna, bert)))
+                report = await host.report(id)
+                assert report.tournament.given_up == (anna.seatings[0].match_id,)
+                assert report.tournament.state is TournamentState.RUNNING
+                assert report.tournament.finished == 1
+                entry = await host.ask(lambda client: client.resume_tournament(id))
+                assert entry.given_up == ()
+                await asyncio.gather(*(bot.play(ends(10)) for bot in (anna, bert)))
+                assert (await host.finished(id)).tournament.given_up == ()
+
+    within(120, conversation())
+
+
 def test_an_arena_that_stops_tells_the_end_of_what_it_still_stores(
     tmp_path: Path, gate: Gate
 ) -> None:

@@ -703,6 +703,7 @@ class Tournament(google.protobuf.message.Message):
     MATCHES_RUNNING_FIELD_NUMBER: builtins.int
     CREATED_FIELD_NUMBER: builtins.int
     MATCHES_TOTAL_IS_MOST_FIELD_NUMBER: builtins.int
+    MATCHES_GIVEN_UP_FIELD_NUMBER: builtins.int
     tournament_id: builtins.str
     """Its id."""
     state: global___TournamentState.ValueType
@@ -723,6 +724,12 @@ class Tournament(google.protobuf.message.Message):
     def created(self) -> google.protobuf.timestamp_pb2.Timestamp:
         """When it was created."""
 
+    @property
+    def matches_given_up(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """Ids of matches that failed again and again through the arena's fault and are not tried any more. Resuming the
+        tournament, or restarting the arena, tries them again; until then the tournament cannot end.
+        """
+
     def __init__(
         self,
         *,
@@ -734,9 +741,10 @@ class Tournament(google.protobuf.message.Message):
         matches_running: builtins.int = ...,
         created: google.protobuf.timestamp_pb2.Timestamp | None = ...,
         matches_total_is_most: builtins.bool = ...,
+        matches_given_up: collections.abc.Iterable[builtins.str] | None = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["config", b"config", "created", b"created"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["config", b"config", "created", b"created", "matches_finished", b"matches_finished", "matches_running", b"matches_running", "matches_total", b"matches_total", "matches_total_is_most", b"matches_total_is_most", "state", b"state", "tournament_id", b"tournament_id"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["config", b"config", "created", b"created", "matches_finished", b"matches_finished", "matches_given_up", b"matches_given_up", "matches_running", b"matches_running", "matches_total", b"matches_total", "matches_total_is_most", b"matches_total_is_most", "state", b"state", "tournament_id", b"tournament_id"]) -> None: ...
 
 global___Tournament = Tournament
 

@@ -200,7 +200,7 @@ class AdminServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def StartTournament(self, request, context):
-        """Starts a created tournament; one that runs goes on.
+        """Starts a created tournament; one that runs goes on, as by ResumeTournament.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -243,7 +243,7 @@ class AdminServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ResumeTournament(self, request, context):
-        """Goes on with a paused tournament.
+        """Goes on with a paused tournament, and tries again what was given up in one that runs.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -47,7 +47,7 @@ class AdminServiceStub:
         kozel.v1.admin_pb2.StartTournamentRequest,
         kozel.v1.admin_pb2.StartTournamentResponse,
     ]
-    """Starts a created tournament; one that runs goes on."""
+    """Starts a created tournament; one that runs goes on, as by ResumeTournament."""
 
     GetTournament: grpc.UnaryUnaryMultiCallable[
         kozel.v1.admin_pb2.GetTournamentRequest,
@@ -85,7 +85,7 @@ class AdminServiceStub:
         kozel.v1.admin_pb2.ResumeTournamentRequest,
         kozel.v1.admin_pb2.ResumeTournamentResponse,
     ]
-    """Goes on with a paused tournament."""
+    """Goes on with a paused tournament, and tries again what was given up in one that runs."""
 
     FinishTournament: grpc.UnaryUnaryMultiCallable[
         kozel.v1.admin_pb2.FinishTournamentRequest,
@@ -214,7 +214,7 @@ class AdminServiceAsyncStub:
         kozel.v1.admin_pb2.StartTournamentRequest,
         kozel.v1.admin_pb2.StartTournamentResponse,
     ]
-    """Starts a created tournament; one that runs goes on."""
+    """Starts a created tournament; one that runs goes on, as by ResumeTournament."""
 
     GetTournament: grpc.aio.UnaryUnaryMultiCallable[
         kozel.v1.admin_pb2.GetTournamentRequest,
@@ -252,7 +252,7 @@ class AdminServiceAsyncStub:
         kozel.v1.admin_pb2.ResumeTournamentRequest,
         kozel.v1.admin_pb2.ResumeTournamentResponse,
     ]
-    """Goes on with a paused tournament."""
+    """Goes on with a paused tournament, and tries again what was given up in one that runs."""
 
     FinishTournament: grpc.aio.UnaryUnaryMultiCallable[
         kozel.v1.admin_pb2.FinishTournamentRequest,
@@ -389,7 +389,7 @@ class AdminServiceServicer(metaclass=abc.ABCMeta):
         request: kozel.v1.admin_pb2.StartTournamentRequest,
         context: _ServicerContext,
     ) -> typing.Union[kozel.v1.admin_pb2.StartTournamentResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.StartTournamentResponse]]:
-        """Starts a created tournament; one that runs goes on."""
+        """Starts a created tournament; one that runs goes on, as by ResumeTournament."""
 
     @abc.abstractmethod
     def GetTournament(
@@ -439,7 +439,7 @@ class AdminServiceServicer(metaclass=abc.ABCMeta):
         request: kozel.v1.admin_pb2.ResumeTournamentRequest,
         context: _ServicerContext,
     ) -> typing.Union[kozel.v1.admin_pb2.ResumeTournamentResponse, collections.abc.Awaitable[kozel.v1.admin_pb2.ResumeTournamentResponse]]:
-        """Goes on with a paused tournament."""
+        """Goes on with a paused tournament, and tries again what was given up in one that runs."""
 
     @abc.abstractmethod
     def FinishTournament(

@@ -61,6 +61,7 @@ def tournament_document(entry: TournamentEntry) -> Document:
             "total_is_most": entry.is_total_most,
             "finished": entry.finished,
             "running": entry.running,
+            "given_up": list(entry.given_up),
         },
         "created": entry.created.isoformat(),
     }

@@ -52,7 +52,7 @@ def resume(
     token_file: TokenFile = None,
     tls_ca: TlsCa = None,
 ) -> None:
-    """Go on with a paused tournament."""
+    """Go on with a paused tournament, and try again the matches that were given up."""
     with connect(server, token_file, tls_ca) as arena:
         entry = arena.resume_tournament(tournament)
     remark(f"{entry.plan.name!r} goes on: {done(entry)}.")

@@ -1,6 +1,6 @@
 """`kozel-arena tournament`: the group of its commands; `show` and `list`."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -17,6 +17,9 @@ from kozel_arena.cli.tables import remark_cut_names, tournaments_table
 from kozel_arena.cli.watch import watch
 from kozel_arena.rpc.admin_values import TournamentEntry, TournamentPlan
 from kozel_arena.tournament import FaultPolicy
+
+GIVEN_UP_SHOWN: Final = 5
+"""So many ids of matches that were given up are named."""
 
 commands = typer.Typer(
     help="Create, start, watch and cancel tournaments.",
@@ -96,9 +99,22 @@ def facts(entry: TournamentEntry) -> list[str]:
         f"{played_of(entry)} matches have a result"
         + (f", {entry.running} are played now" if entry.running else ""),
     ]
+    if entry.given_up:
+        lines.append(given_up_fact(entry))
     if plan.seed:
         lines.append(f"seed {plan.seed}")
     return lines
+
+
+def given_up_fact(entry: TournamentEntry) -> str:
+    """What the organiser must know of matches that nobody tries any more."""
+    shown, more = ", ".join(entry.given_up[:GIVEN_UP_SHOWN]), len(entry.given_up) - GIVEN_UP_SHOWN
+    if more > 0:
+        shown += f" and {more} more"
+    return (
+        f"given up after failing again and again: {shown}; "
+        f"see the arena's log, then 'kozel-arena tournament resume {entry.id}' tries again"
+    )
 
 
 def format_facts(plan: TournamentPlan) -> list[str]:

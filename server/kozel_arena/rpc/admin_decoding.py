@@ -116,4 +116,5 @@ def decode_tournament(message: admin_pb2.Tournament) -> TournamentEntry:
         running=message.matches_running,
         created=decode_time(message.created),
         is_total_most=message.matches_total_is_most,
+        given_up=tuple(message.matches_given_up),
     )

@@ -50,9 +50,22 @@ def encode_bot(bot: Bot, *, is_connected: bool, seats_in_play: int) -> admin_pb2
 
 
 def encode_tournament(
-    tournament: Tournament, entries: Sequence[Entry], *, running: int, shows_seed: bool
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    running: int,
+    given_up: Sequence[str],
+    shows_seed: bool,
 ) -> admin_pb2.Tournament:
-    """A tournament; its seed is told only when it is over, and only to those who may see it."""
+    """A tournament; its seed is told only when it is over, and only to those who may see it.
+
+    Args:
+        tournament: what is stored of it.
+        entries: its bots in the order of the draw.
+        running: how many of its matches are played now.
+        given_up: ids of its matches that nobody tries any more.
+        shows_seed: whether the caller may see the seed at all.
+    """
     seed_is_told = shows_seed and tournament.state in OVER
     return admin_pb2.Tournament(
         tournament_id=tournament.id,
@@ -62,6 +75,7 @@ def encode_tournament(
         matches_total_is_most=tournament.may_end_before,
         matches_finished=tournament.finished,
         matches_running=running,
+        matches_given_up=given_up,
         created=encode_time(tournament.created),
     )
 

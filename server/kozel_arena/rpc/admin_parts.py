@@ -54,6 +54,7 @@ class AdminPart:
             tournament,
             entries,
             running=self._arena.matches.count(tournament.id),
+            given_up=self._arena.matches.given_up(tournament.id),
             shows_seed=is_organiser(),
         )
 

@@ -107,6 +107,8 @@ class TournamentEntry:
     created: datetime
     is_total_most: bool = False
     """Whether it may end with fewer matches than `total`."""
+    given_up: tuple[str, ...] = ()
+    """Ids of matches that failed again and again and are not tried any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

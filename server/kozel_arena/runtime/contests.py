@@ -16,7 +16,7 @@ from kozel_arena.tournament import Progress, Schedule
 class Contests:
     """All tournaments in play, by id. What names one that is not in play does nothing."""
 
-    __slots__ = ("_completed", "_held", "_paused", "_struck", "_tournaments")
+    __slots__ = ("_completed", "_given_up", "_held", "_paused", "_struck", "_tournaments")
 
     def __init__(self, completed: Callable[[TournamentInPlay], None]) -> None:
         """No tournament yet.
@@ -28,6 +28,9 @@ class Contests:
         self._tournaments: dict[str, TournamentInPlay] = {}
         self._paused: set[str] = set()
         self._held: set[str] = set()
+        self._given_up: dict[str, dict[int, tuple[str, ...]]] = {}
+        """By tournament and number: who sits at matches that nobody tries any more. They are
+        neither open nor over."""
         self._struck: set[str] = set()
         """Ids of matches whose result was made void before it was known here."""
 
@@ -50,6 +53,7 @@ class Contests:
     def remove(self, id: str) -> None:
         """Play a tournament no more."""
         self._tournaments.pop(id, None)
+        self._given_up.pop(id, None)
 
     def pause(self, id: str) -> None:
         """Start no match of a tournament; what is in play ends and counts."""
@@ -73,6 +77,7 @@ class Contests:
         tournament = self._tournaments.get(id)
         if tournament is not None:
             tournament.running.progress.withdraw(bot_id, left_round=left_round)
+            self.take_up(id, of=bot_id)
             self._complete_if_over(id)
 
     def enter(self, id: str, bot_id: str, schedule: Schedule) -> None:
@@ -110,6 +115,30 @@ class Contests:
             tournament.running.progress.put_back(number)
             self._complete_if_over(id)
 
+    def give_up(self, id: str, number: int, seats: tuple[str, ...]) -> None:
+        """A match ended without a result too often: it is not open again until `take_up`.
+
+        Args:
+            id: of the tournament.
+            number: of the match.
+            seats: ids of its bots.
+        """
+        if id in self._tournaments:
+            self._given_up.setdefault(id, {})[number] = seats
+
+    def given_up(self, id: str) -> list[int]:
+        """The numbers of a tournament's matches that were given up."""
+        return sorted(self._given_up.get(id, {}))
+
+    def take_up(self, id: str, *, of: str | None = None) -> list[int]:
+        """Let what was given up be tried again, or only what a bot takes part in; the numbers."""
+        given_up = self._given_up.get(id, {})
+        numbers = [number for number, seats in given_up.items() if of is None or of in seats]
+        for number in numbers:
+            del given_up[number]
+            self.put_back(id, number)
+        return numbers
+
     def reopen(self, id: str, number: int, match_id: str, *, replay: Replay) -> None:
         """A result was made void: the match is played again, with other deals.
 
@@ -134,7 +163,7 @@ class Contests:
             return
         running = tournament.running
         if running.schedule.is_over(running.progress):
-            del self._tournaments[id]
+            self.remove(id)
             self._completed(tournament)
 
 

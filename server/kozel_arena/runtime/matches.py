@@ -107,6 +107,20 @@ class Matches:
         """Whether a tournament's matches are being played."""
         return self.contests.get(tournament_id) is not None
 
+    def given_up(self, tournament_id: str) -> list[str]:
+        """Ids of a tournament's matches that failed so often that nobody tries them any more."""
+        tournament = self.contests.get(tournament_id)
+        numbers = self.contests.given_up(tournament_id)
+        return [] if tournament is None else [match_id_of(tournament, n) for n in numbers]
+
+    def try_again(self, tournament_id: str) -> None:
+        """Play what was given up in a tournament as if it had never failed."""
+        for match_id in self.given_up(tournament_id):
+            self._replays.forget(match_id)
+            self._log.info("match_taken_up", match=match_id)
+        self.contests.take_up(tournament_id)
+        self.look()
+
     def count(self, tournament_id: str) -> int:
         """Matches of a tournament in play."""
         in_play = self._in_play.values()
@@ -139,6 +153,7 @@ class Matches:
         host = self._untold.pop(finished.match_id, None)
         if host is not None:
             host.tell_end()
+        self._replays.forget(finished.match_id)
         waited = (datetime.now(UTC) - finished.ended).total_seconds()
         self._metrics.commit_seconds.observe(waited)
         self._metrics.results_waiting.set(self._results.queued)
@@ -151,7 +166,7 @@ class Matches:
         host = self._untold.pop(finished.match_id, None)
         if host is not None:
             host.take_back(Verdict.INFRA_ERROR)
-        self._try_again(finished.tournament_id, finished.match_id, finished.number)
+        self._try_again(finished.tournament_id, finished.match_id, finished.number, finished.seats)
         self.look()
 
     async def run(self) -> None:
@@ -249,11 +264,10 @@ class Matches:
             "match_ended", match=host.match_id, verdict=str(result.verdict), score=result.score
         )
         if result.verdict.is_rated:
-            self._replays.forget(host.match_id)
             self._untold[host.match_id] = host
             self._keep(match, result)
         elif match.is_failure:
-            self._try_again(running.id, host.match_id, match.pairing.number)
+            self._try_again(running.id, host.match_id, match.pairing.number, match.pairing.seats)
         else:
             if result.verdict is Verdict.NO_SHOW:
                 self._replays.no_show(host.match_id)
@@ -270,17 +284,26 @@ class Matches:
             return
         self._metrics.matches_running.set(len(self._in_play))
         self._metrics.matches[Verdict.INFRA_ERROR].inc()
-        self._try_again(match.tournament.running.id, host.match_id, match.pairing.number)
+        pairing = match.pairing
+        self._try_again(match.tournament.running.id, host.match_id, pairing.number, pairing.seats)
         if not self._in_play:
             self.is_idle.set()
         self.look()
 
-    def _try_again(self, tournament_id: str, match_id: str, number: int) -> None:
+    def _try_again(
+        self, tournament_id: str, match_id: str, number: int, seats: tuple[str, ...]
+    ) -> None:
         """Play a match again after a fault of the arena's, but not for ever."""
         if self._replays.failure(match_id):
             self.contests.put_back(tournament_id, number)
-        else:
-            self._log.error("match_given_up", match=match_id, tournament=tournament_id)
+            return
+        self.contests.give_up(tournament_id, number, seats)
+        self._log.error(
+            "match_given_up",
+            match=match_id,
+            tournament=tournament_id,
+            why="it failed again and again: see the log above, then resume the tournament",
+        )
 
     def _keep(self, match: MatchInPlay, result: TableResult) -> None:
         """Hand a result over to the database, its times written down."""

@@ -16,7 +16,7 @@ LARGEST_NO_SHOWS: Final = 2
 
 
 class Replays:
-    """What was tried, by match id; a match with a result is forgotten."""
+    """What was tried, by match id; a match whose result is stored is forgotten."""
 
     __slots__ = ("_failures", "_no_shows", "_voids")
 
@@ -44,6 +44,6 @@ class Replays:
         return self._failures[match_id] <= LARGEST_FAILURES
 
     def forget(self, match_id: str) -> None:
-        """The match has a result."""
+        """The match has a result that is stored, or is tried as if it were the first time."""
         for counter in (self._voids, self._failures, self._no_shows):
             counter.pop(match_id, None)

@@ -96,12 +96,15 @@ class Tournaments:
         return await asyncio.to_thread(create)
 
     async def start(self, id_or_name: str, *, by: Caller) -> Tournament:
-        """Start a created tournament; a paused one goes on, one that runs is not changed."""
+        """Start a created tournament; a paused one goes on, and so does one that runs.
+
+        Matches that were given up are tried again.
+        """
         async with self._stepping:
             tournament = await self._step(id_or_name, TournamentState.RUNNING, by)
             if self._matches.plays(tournament.id):
                 self._matches.contests.unpause(tournament.id)
-                self._matches.look()
+                self._matches.try_again(tournament.id)
             else:
                 await self._play(tournament)
             return tournament
@@ -114,7 +117,7 @@ class Tournaments:
             return tournament
 
     async def go_on(self, id_or_name: str, *, by: Caller) -> Tournament:
-        """Go on with a paused tournament; one that runs is not changed.
+        """Go on with a paused tournament; in one that runs, what was given up is tried again.
 
         Raises:
             WrongState: it was never started, or it is over.
