@@ -63,12 +63,6 @@ def serving_dashboard(
     def snapshot() -> Snapshot:
         return snapshot_of(arena)
 
-    delay = settings.spectator_delay
-    spectators = Spectators(
-        arena.matches.find,
-        delay_ns=None if delay is None else nanoseconds(delay),
-        clock=monotonic_ns,
-    )
     parts = AccountParts(
         accounts=accounts,
         repository=repository,
@@ -84,7 +78,7 @@ def serving_dashboard(
         tournaments=TournamentReadings(repository, tables, snapshot, partial(upcoming_of, arena)),
         bots=BotReadings(repository, bots, tables, bot_tables, snapshot),
         matches=MatchReadings(repository),
-        tables=TableReadings(spectators),
+        tables=TableReadings(_spectators(settings, arena)),
         room=PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
     )
     app = web_app(
@@ -95,3 +89,10 @@ def serving_dashboard(
         stopping=stopping,
     )
     return serving_web(settings.http, app, stopping, proxies=settings.http_proxies)
+
+
+def _spectators(settings: Settings, arena: Arena) -> Spectators:
+    """Those who watch tables, as late as the organiser wants."""
+    delay = settings.spectator_delay
+    delay_ns = None if delay is None else nanoseconds(delay)
+    return Spectators(arena.matches.find, delay_ns=delay_ns, clock=monotonic_ns)
