@@ -81,13 +81,8 @@ def serving_dashboard(
         tables=TableReadings(_spectators(settings, arena)),
         room=PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
     )
-    app = web_app(
-        readings,
-        parts,
-        listen=listen,
-        is_tls=settings.tls_cert is not None,
-        stopping=stopping,
-    )
+    is_tls = settings.tls_cert is not None
+    app = web_app(readings, parts, listen=listen, is_tls=is_tls, stopping=stopping)
     return serving_web(settings.http, app, stopping, proxies=settings.http_proxies)
 
 
