@@ -160,6 +160,7 @@ def test_what_the_arena_chose_is_marked_and_charged(folder: Path) -> None:
             assert {f["seat"] for f in frames if f["by_arena"]} == {1}
             page = (await browser.get(f"/matches/{ABSENT}")).text
             assert "the verdict is charged to it" in page
+            assert f'href="/bots/{match["seats"][1]["bot_id"]}"' in page
             assert "the arena: gone" in page
 
     within(30, told())

@@ -57,7 +57,8 @@ def test_a_spectator_sees_what_lies_open_and_no_hand(tmp_path: Path) -> None:
                 page = await browser.get("/tables/t1-0")
                 assert cards_on(page.text) == cards_in(table)
                 assert "100 ms ago" in page.text
-                assert 'href="/tables/t1-0"' in (await browser.get("/")).text
+                for path in ("/", "/tournaments/t1"):
+                    assert 'href="/tables/t1-0"' in (await browser.get(path)).text
 
     within(40, watched())
 
@@ -170,6 +171,9 @@ def test_a_table_whose_deals_are_played_elsewhere_is_not_shown(tmp_path: Path) -
                     answer = await browser.get(path)
                     assert answer.status_code == 403
                     assert "the same deals are played at other tables" in answer.text
+                tournament = (await browser.get("/tournaments/t1")).text
+                assert "t1-0" in tournament
+                assert "/tables/" not in tournament
 
     within(30, watched())
 
