@@ -27,6 +27,25 @@ def test_wrong_usage_ends_with_2_and_no_trace(
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("audit --limit 0", "'--limit': give 1 or more"),
+        ("audit --limit 5000", "'--limit': give 1000 or less"),
+        ("audit --limit many", "'--limit': give a whole number"),
+        ("audit --limit 1.5", "'--limit': give a whole number"),
+        ("plan --elo much", "'--elo': give a number"),
+        ("token add vera --role boss", "'--role': 'boss' is not one of 'organiser', 'viewer'"),
+        ("export cup --format xml", "'--format': 'xml' is not one of 'jsonl', 'csv'"),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_answered_by_what_it_may_be(
+    line: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(line.split()) == 2
+    assert said in capsys.readouterr().err
+
+
 def test_every_setting_is_a_flag_of_serve(capsys: pytest.CaptureFixture[str]) -> None:
     from kozel_arena.config import setting_names
 

@@ -20,6 +20,7 @@ from kozel_arena.rpc.gate import NO_TOKEN, OrganiserGate, status_of
 from kozel_arena.storage import (
     NameTaken,
     StorageError,
+    TakesNoPart,
     UnknownBot,
     UnknownMatch,
     UnknownToken,
@@ -185,6 +186,7 @@ def test_an_error_with_a_sentence_goes_out_as_it_is_and_is_not_logged() -> None:
         (UnknownTournament("x"), grpc.StatusCode.NOT_FOUND),
         (UnknownMatch("x"), grpc.StatusCode.NOT_FOUND),
         (UnknownToken("x"), grpc.StatusCode.NOT_FOUND),
+        (TakesNoPart("ann", "x"), grpc.StatusCode.NOT_FOUND),
         (NameTaken("bot", "x"), grpc.StatusCode.ALREADY_EXISTS),
         (WrongState("x", "finished", "running"), grpc.StatusCode.FAILED_PRECONDITION),
         (NotForViewers(CALLERS["seeing"], "look"), grpc.StatusCode.PERMISSION_DENIED),

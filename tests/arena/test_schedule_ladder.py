@@ -198,7 +198,7 @@ def test_mirrored_deals_are_played_in_both_seat_orders_of_a_meeting() -> None:
 
 
 def test_field_deals_and_no_meetings_are_refused() -> None:
-    with pytest.raises(InvalidTournament, match="has no field"):
+    with pytest.raises(InvalidTournament, match="a ladder has no rounds"):
         ladder(4, deals=DealMode.FIELD)
     with pytest.raises(InvalidTournament, match="give 1 or more"):
         ladder(4, rounds=0)

@@ -15,6 +15,7 @@ from kozel_arena.storage import (
     Repository,
     ResultWriter,
     StorageError,
+    TakesNoPart,
     Tournament,
     UnknownBot,
     UnknownMatch,
@@ -75,7 +76,7 @@ def test_every_setting_of_a_tournament_comes_back(repository: Repository) -> Non
 
 def test_a_paused_tournament_goes_on_or_ends(repository: Repository) -> None:
     tournament_of_bots(repository, 2)
-    with pytest.raises(WrongState, match="is created, so it cannot become paused"):
+    with pytest.raises(WrongState, match="is created, so it cannot be paused"):
         repository.set_state("t1", TournamentState.PAUSED)
     for state in ("running", "paused", "paused", "running", "paused", "cancelled"):
         repository.set_state("t1", TournamentState(state), by=OLGA)
@@ -210,7 +211,7 @@ def test_a_bot_that_withdraws_keeps_what_it_has_played(
     assert {line.bot_id: line.matches for line in repository.standings("t1")}["b2"] == 4
     assert deeds(repository) == [("olga", "bot_withdrawn", "Spring cup", "bot 2")]
     repository.add_bot("stranger")
-    with pytest.raises(UnknownBot, match="stranger in Spring cup"):
+    with pytest.raises(TakesNoPart, match="the bot 'stranger' takes no part in 'Spring cup'"):
         repository.withdraw("t1", "stranger")
 
 

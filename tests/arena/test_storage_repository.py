@@ -132,7 +132,7 @@ def test_a_tournament_moves_only_forward(repository: Repository) -> None:
     repository.set_state("t1", TournamentState.RUNNING)
     repository.set_state("t1", TournamentState.FINISHED)
     assert repository.tournament("t1").state is TournamentState.FINISHED
-    with pytest.raises(WrongState, match="is finished, so it cannot become running"):
+    with pytest.raises(WrongState, match="is finished, so it cannot be started"):
         repository.set_state("t1", TournamentState.RUNNING)
 
 

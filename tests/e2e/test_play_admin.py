@@ -81,7 +81,7 @@ def test_a_tournament_goes_from_created_to_cancelled_and_not_back(tmp_path: Path
             cancelled = await host.ask(lambda client: client.cancel_tournament(created.id))
             assert cancelled.state is TournamentState.CANCELLED
             assert len(cancelled.plan.seed) == 64
-            with pytest.raises(AdminError, match="it cannot become running"):
+            with pytest.raises(AdminError, match="it cannot be started"):
                 await host.ask(lambda client: client.start_tournament("event"))
 
     within(20, conversation())

@@ -7,6 +7,8 @@ from importlib.metadata import version
 from typing import Annotated
 
 import typer
+from pydantic import ValidationError
+from typer.core import TyperGroup
 from typer.main import get_command
 
 from kozel.rules.errors import KozelError
@@ -24,7 +26,40 @@ from kozel_arena.cli import (
 )
 from kozel_arena.cli.output import WrongUsage, drop_output, make_streams_forgiving, remark, say
 
+
+class Commands(TyperGroup):
+    """All commands; what is wrong with a value is said in words for who has typed it."""
+
+    def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
+        """Run the command that the context names."""
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = wanted(error)
+            raise
+
+
+def wanted(error: typer.BadParameter) -> str:
+    """What a value should be; the library may speak of its own types."""
+    if not isinstance(error.__cause__, ValidationError):
+        return error.message
+    [first, *_] = error.__cause__.errors(include_url=False)
+    context = first.get("ctx", {})
+    match first["type"]:
+        case "greater_than_equal":
+            return f"give {context['ge']} or more"
+        case "less_than_equal":
+            return f"give {context['le']} or less"
+        case "float_parsing":
+            return "give a number"
+        case "value_error":
+            return str(context["error"])
+        case _:
+            return "give a whole number"
+
+
 application = typer.Typer(
+    cls=Commands,
     name="kozel-arena",
     no_args_is_help=True,
     add_completion=False,

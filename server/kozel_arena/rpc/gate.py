@@ -15,6 +15,7 @@ from kozel_arena.rpc.guard import report_failure
 from kozel_arena.storage import (
     NameTaken,
     StorageError,
+    TakesNoPart,
     UnknownBot,
     UnknownInvitation,
     UnknownMatch,
@@ -123,6 +124,7 @@ def status_of(error: KozelError) -> grpc.StatusCode:
             | UnknownTournament()
             | UnknownMatch()
             | UnknownToken()
+            | TakesNoPart()
             | UnknownInvitation()
         ):
             return grpc.StatusCode.NOT_FOUND

@@ -123,7 +123,7 @@ class Tournaments:
             WrongState: it was never started, or it is over.
         """
         tournament = await self._find(id_or_name)
-        if tournament.state is TournamentState.CREATED:
+        if tournament.state not in (TournamentState.PAUSED, TournamentState.RUNNING):
             raise WrongState(tournament.config.name, tournament.state, "resumed")
         return await self.start(tournament.id, by=by)
 

@@ -49,7 +49,7 @@ def withdraw(
     """Take a bot out of a tournament in the session's transaction; see `Repository.withdraw`.
 
     Raises:
-        UnknownTournament, UnknownBot, StorageError: it cannot.
+        UnknownTournament, UnknownBot, TakesNoPart, StorageError: it cannot.
     """
     row, leaving = tournament_row(session, id), bot_row(session, bot)
     entry = session.get(EntryRow, (row.id, leaving.id))

@@ -8,6 +8,7 @@ KozelError
     ├── DatabaseFull         no space left; results wait
     ├── NameTaken            a bot or tournament with that name exists
     ├── UnknownBot           no bot has that name or id
+    ├── TakesNoPart          a bot is not in that tournament
     ├── UnknownTournament    no tournament has that name or id
     ├── UnknownMatch         no match with a result has that id
     ├── AlreadyVoided        the result of that match was struck out before
@@ -75,6 +76,17 @@ class UnknownBot(StorageError):
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no bot {name!r}: see `kozel-arena bot list`")
         self.name = name
+
+
+class TakesNoPart(StorageError):
+    """A bot is not in a tournament."""
+
+    def __init__(self, bot: str, tournament: str) -> None:
+        super().__init__(
+            f"the bot {bot!r} takes no part in {tournament!r}: see `kozel-arena tournament show`"
+        )
+        self.bot = bot
+        self.tournament = tournament
 
 
 class UnknownTournament(StorageError):
@@ -146,7 +158,7 @@ class WrongState(StorageError):
     """A tournament cannot go from its state to that one."""
 
     def __init__(self, name: str, now: str, wanted: str) -> None:
-        super().__init__(f"tournament {name!r} is {now}, so it cannot become {wanted}")
+        super().__init__(f"the tournament {name!r} is {now}, so it cannot be {wanted}")
         self.now = now
         self.wanted = wanted
 

@@ -231,7 +231,8 @@ class Repository:
         were played fairly, and without them some opponents would lose points and others not.
 
         Raises:
-            UnknownTournament, UnknownBot: there is none, or it does not take part.
+            UnknownTournament, UnknownBot: there is none.
+            TakesNoPart: the bot is not in it.
             StorageError: the tournament is over.
         """
         with self._database.write() as session:

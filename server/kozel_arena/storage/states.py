@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from kozel_arena.storage.errors import StorageError, UnknownBot, WrongState
+from kozel_arena.storage.errors import StorageError, TakesNoPart, WrongState
 from kozel_arena.storage.values import Tournament
 from kozel_arena.tournament import TournamentState
 from kozel_arena.tournament.values import TournamentFormat
@@ -39,7 +39,7 @@ def check_step(name: str, now: TournamentState, wanted: TournamentState) -> None
         WrongState: it cannot.
     """
     if wanted != now and wanted not in _STEPS[now]:
-        raise WrongState(name, now.value, wanted.value)
+        raise WrongState(name, now.value, deed(now, wanted))
 
 
 def check_entering(tournament: Tournament) -> None:
@@ -60,11 +60,11 @@ def check_withdrawing(tournament: Tournament, bot: str, *, takes_part: bool) -> 
     """See that a bot can leave a tournament.
 
     Raises:
-        UnknownBot: it takes no part.
+        TakesNoPart: it is not in it.
         StorageError: the tournament is over.
     """
     if not takes_part:
-        raise UnknownBot(f"{bot} in {tournament.config.name}")
+        raise TakesNoPart(bot, tournament.config.name)
     _check_open(tournament)
 
 

@@ -56,7 +56,10 @@ class Ladder:
         deals: DealMode = DealMode.INDEPENDENT,
     ) -> None:
         if deals is DealMode.FIELD:
-            advice = "a ladder has no field: choose independent or mirrored deals"
+            advice = (
+                "a ladder has no rounds, so no other table would play the same deals: choose "
+                "independent or mirrored deals, or the format swiss"
+            )
             raise InvalidTournament("deals", advice)
         self._seating = Seating(players=players, sides=sides, individual=individual)
         self._seating.check(entries, matches_per_pairing)

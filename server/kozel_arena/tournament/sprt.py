@@ -47,7 +47,10 @@ class Sprt:
             advice = "a sequential test is of two bots in a game of two sides: name two bots"
             raise InvalidTournament("bots" if sides == 2 else "format", advice)
         if deals is DealMode.FIELD:
-            advice = "a sequential test has no field: choose independent or mirrored deals"
+            advice = (
+                "two bots are alone with their deals, so there is no field to compare them with: "
+                "choose mirrored or independent deals"
+            )
             raise InvalidTournament("deals", advice)
         self._seating = Seating(players=players, sides=sides)
         self._seating.check(entries, matches_per_pairing)
