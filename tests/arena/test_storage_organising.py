@@ -17,7 +17,6 @@ from kozel_arena.storage import (
     StorageError,
     TakesNoPart,
     Tournament,
-    UnknownBot,
     UnknownMatch,
     UnknownToken,
     WrongState,
