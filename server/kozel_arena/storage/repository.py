@@ -231,8 +231,7 @@ class Repository:
         were played fairly, and without them some opponents would lose points and others not.
 
         Raises:
-            UnknownTournament, UnknownBot: there is none.
-            TakesNoPart: the bot is not in it.
+            UnknownTournament, UnknownBot, TakesNoPart: there is none, or not in it.
             StorageError: the tournament is over.
         """
         with self._database.write() as session:
