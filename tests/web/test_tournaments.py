@@ -87,10 +87,14 @@ def test_a_swiss_tournament_shows_its_rounds_and_what_is_next(contested: Path) -
         rounds = page["tables"]["rounds"]  # type: ignore[index]
         assert [round["title"] for round in rounds] == ["Round 1 of 4", "Round 2 of 4"]
         assert len(rounds[0]["meetings"]) == 3
+        places = [line["place"] for line in page["tables"]["swiss"]]  # type: ignore[index]
+        assert places[0] == 1
+        assert places == sorted(places)
         upcoming = page["upcoming"]
         assert upcoming == [], "it is paused since before the arena started"
         text = (await browser.get("/tournaments/t2")).text
         assert "Round 2 of 4" in text
+        assert "Buchholz" in text
 
     looked(contested, look)
 
@@ -101,6 +105,7 @@ def test_a_knockout_shows_its_bracket_and_who_has_won(contested: Path) -> None:
         tables: dict[str, object] = page["tables"]  # type: ignore[assignment]
         assert tables["winner"] in page["names"]  # type: ignore[operator]
         assert tables["rounds"][-1]["title"] == "Final"  # type: ignore[index]
+        assert tables["places"][0]["entry"] == tables["winner"]  # type: ignore[index]
         text = (await browser.get("/tournaments/t3")).text
         assert "has won the tournament" in text
         assert "Quarter-finals" in text

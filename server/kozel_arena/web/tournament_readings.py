@@ -22,6 +22,7 @@ from kozel_arena.tournament import (
     schedule_of,
 )
 from kozel_arena.tournament.overview import RoundNow
+from kozel_arena.tournament.ranking import KnockoutPlace, SwissLine
 from kozel_arena.web.match_lines import MatchLine, match_line, sides_of
 from kozel_arena.web.readings import MS, TournamentLine, tournament_line
 
@@ -126,6 +127,10 @@ class Tables:
     """Of a Swiss tournament, or the bracket of a knockout."""
     winner: str | None
     """Id of the bot that has won a knockout."""
+    swiss: tuple[SwissLine, ...]
+    """The table of a Swiss tournament, best first."""
+    places: tuple[KnockoutPlace, ...]
+    """Of a knockout: who is still in first, then the best."""
     sprt: SprtState | None
     """How far a sequential test is."""
 
@@ -334,6 +339,8 @@ def _tables(results: Results, tournament: Tournament) -> Tables:
         cross_table=tuple(map(_cell, analysis.pairs)),
         rounds=results.rounds,
         winner=results.winner,
+        swiss=results.swiss,
+        places=results.knockout.places if results.knockout else (),
         sprt=results.sprt,
     )
 
