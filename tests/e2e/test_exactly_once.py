@@ -16,7 +16,7 @@ from tests.soak.events import SHORT, Event
 from tests.soak.faults import Fault, Kind
 from tests.soak.ledger import Ledger
 from tests.soak.plan import NAMES, SoakPlan, planned
-from tests.soak.proof import differences, exports, kept, violations
+from tests.soak.proof import differences, exports, kept, promised, violations
 
 pytestmark = pytest.mark.e2e
 
@@ -36,6 +36,8 @@ def proved(contest: Contest, undisturbed: Ledger) -> None:
     ledger = contest.close()
     assert violations(contest.plan, ledger) == []
     assert kept(contest.witness, ledger) == []
+    assert promised(contest.told(), ledger) == []
+    assert len(contest.told()) >= len(ledger.matches) / 2
     assert differences(PLAN, undisturbed, ledger) == []
 
 
@@ -121,6 +123,7 @@ def test_a_knockout_goes_on_with_who_has_won_so_far(tmp_path: Path) -> None:
         ledger = contest.close()
     assert violations(contest.plan, ledger) == []
     assert kept(contest.witness, ledger) == []
+    assert promised(contest.told(), ledger) == []
 
 
 def test_a_second_arena_leaves_the_running_tournament_alone(

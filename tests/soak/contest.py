@@ -19,7 +19,7 @@ from kozel_arena.storage.location import parse_location
 from kozel_arena.tournament import TournamentState
 from tests.arena.postgresql import PostgreSql
 from tests.soak.faults import Fault, Kind
-from tests.soak.ledger import Ledger, Witness, progress, read_ledger
+from tests.soak.ledger import Ledger, Told, Witness, progress, read_ledger, told
 from tests.soak.plan import SoakPlan
 from tests.soak.processes import MARK, Child, free_port, left_behind
 
@@ -149,6 +149,10 @@ class Contest:
         if half := sorted(str(path) for path in self.folder.iterdir() if is_half_written(path)):
             raise Violation(f"files were left half-written: {half}")
         return read_ledger(self._url)
+
+    def told(self) -> set[Told]:
+        """Every end of a match that some bot has heard of."""
+        return set().union(*(told(bot.log) for bot in self.bots))
 
     # While it goes on.
 

@@ -1,12 +1,17 @@
-"""What stands in a database, read by plain SQL past all of the arena's code."""
+"""What stands in a database, read by plain SQL past the arena's code, and what bots were told."""
 
+import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, text
 
 from kozel.records import Record, read_records
+from kozel.table import Verdict
 
+TOLD = re.compile(r"INFO match (\S+) ended \((\w+)\): score \((.*?),?\),.*\n")
+"""What a bot's log says of a match that has ended."""
 MATCHES = (
     "SELECT id, match_id, number, attempt, deal_group, deals, verdict, record FROM match"
     " ORDER BY number, id"
@@ -67,6 +72,25 @@ def read_ledger(url: URL) -> Ledger:
             )
     finally:
         engine.dispose()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a bot was told of a match that has ended."""
+
+    match_id: str
+    verdict: str
+    score: tuple[int, ...]
+
+
+def told(log: Path) -> set[Told]:
+    """Every end of a match with a result that a bot has heard of, in all its lives."""
+    found = TOLD.findall(log.read_text(encoding="utf-8", errors="replace"))
+    return {
+        Told(match_id, verdict, tuple(map(int, score.split(","))))
+        for match_id, verdict, score in found
+        if Verdict(verdict).is_rated
+    }
 
 
 class Witness:

@@ -1,6 +1,7 @@
 """Proves that a tournament was played exactly once. Every function lists what is wrong."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 from kozel.records import read_records
@@ -9,7 +10,7 @@ from kozel.table import Verdict
 from kozel_arena.rating import TimeHistogram
 from kozel_arena.tournament import TournamentFormat, TournamentState
 from tests.soak.events import Mode, Sameness
-from tests.soak.ledger import Ledger, Witness, without_times
+from tests.soak.ledger import Ledger, Told, Witness, without_times
 from tests.soak.plan import SoakPlan
 from tests.soak.rehearsal import rehearsed
 
@@ -120,6 +121,19 @@ def kept(witness: Witness, ledger: Ledger) -> list[str]:
         f"the stored result of {id} was {'changed' if id in stored else 'lost'}"
         for id, record in witness.results.items()
         if stored.get(id) != record
+    ]
+
+
+def promised(ends: Iterable[Told], ledger: Ledger) -> list[str]:
+    """What bots were told of a match is stored: they hear of its end when it is safe."""
+    stored = {}
+    for match in ledger.matches:
+        (record,) = read_records([match.record])
+        stored[match.match_id] = Told(match.match_id, match.verdict, record.score)
+    return [
+        f"a bot was told {end}, stored is {stored.get(end.match_id)}"
+        for end in ends
+        if stored.get(end.match_id) != end
     ]
 
 

@@ -13,7 +13,7 @@ from tests.soak.events import Sameness
 from tests.soak.faults import faults
 from tests.soak.ledger import Ledger
 from tests.soak.plan import LONGEST_HOLD_S, SoakPlan
-from tests.soak.proof import differences, exports, kept, violations
+from tests.soak.proof import differences, exports, kept, promised, violations
 
 PROVED = {
     Sameness.ALL: "cards and table as undisturbed",
@@ -94,7 +94,7 @@ def play_round(plan: SoakPlan, folder: Path, databases: Databases, *, about: int
             exported = contest.exported()
             ledger = contest.close()
             found += violations(plan, ledger) + exports(ledger, exported)
-            found += kept(contest.witness, ledger)
+            found += kept(contest.witness, ledger) + promised(contest.told(), ledger)
             if undisturbed is not None:
                 found += differences(plan, undisturbed, ledger)
         except Violation as violation:

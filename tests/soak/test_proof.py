@@ -9,15 +9,16 @@ from random import Random
 
 import pytest
 
+from kozel.records import read_records
 from kozel_arena.storage.location import parse_location
 from kozel_arena.tournament import DealMode, FaultPolicy, TournamentFormat, schedule_of
 from kozel_arena.tournament.values import InvalidTournament
 from tests.arena.storage_builders import opened
 from tests.soak.events import EVENTS, Event, Mode
-from tests.soak.ledger import Ledger, Witness, read_ledger
+from tests.soak.ledger import Ledger, Told, Witness, read_ledger, told
 from tests.soak.paper import PaperArena
 from tests.soak.plan import SoakPlan, planned
-from tests.soak.proof import counts, differences, kept, violations
+from tests.soak.proof import counts, differences, kept, promised, violations
 from tests.soak.rehearsal import config
 
 
@@ -162,6 +163,30 @@ def test_a_match_that_counts_twice_is_found(files: dict[TournamentFormat, Path])
         "1 matches are doubled: [3]",
         "1 match ids are doubled: ['t1-3']",
     ]
+
+
+def test_an_end_that_a_bot_was_told_and_that_is_not_stored_is_found(
+    tmp_path: Path, files: dict[TournamentFormat, Path]
+) -> None:
+    ledger = stored(files[TournamentFormat.ROUND_ROBIN])
+    (record,) = read_records([ledger.matches[2].record])
+    log = tmp_path / "bot.log"
+    line = "2026-05-04 12:00:00,000 INFO match {} ended ({}): score {}, sides that won (0,)\n"
+    log.write_text(
+        "".join(
+            (
+                line.format("t1-2", "normal", record.score),
+                line.format("t1-2", "aborted", (0, 0)),
+                "2026-05-04 12:00:00,000 INFO match t1-3 ended (normal): score (1",
+            )
+        ),
+        encoding="utf-8",
+    )
+    assert told(log) == {Told("t1-2", "normal", record.score)}
+    assert promised(told(log), ledger) == []
+    other = Told("t1-2", "normal", (99, 0))
+    lost = Told("t1-100", "normal", (12, 3))
+    assert len(promised([other, lost], ledger)) == 2
 
 
 def test_a_result_that_was_stored_and_is_played_again_is_found(
