@@ -94,7 +94,8 @@ def make_bot(name: str, kind: type[Bot], *, seed: str) -> Bot:
 
 def _load_file(name: str, path: Path) -> ModuleType:
     if not path.is_file():
-        raise BotNotFound(name, f"there is no file {path}; {ADVICE}")
+        hint = f'; a program is written "cmd:{name}", for kozel match' if " " in name else ""
+        raise BotNotFound(name, f"there is no file {path}; {ADVICE}{hint}")
     module_name = f"kozel_bot_{path.stem}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kozel.finder import BotNotFound, find_bot
 from kozel.records import read_records, verify_record
 
 MATCH = "match greedy random --ruleset miner --option short=true --jobs 1"
@@ -234,6 +235,11 @@ def test_bad_input_is_one_sentence(kozel, line, words):
     assert run.out == ""
     assert words in run.err
     assert len(run.err.splitlines()) == 1
+
+
+def test_who_gives_a_command_line_is_told_how_it_is_written():
+    with pytest.raises(BotNotFound, match=r'a program is written "cmd:python nofile.py"'):
+        find_bot("python nofile.py")
 
 
 def test_a_file_that_is_there_is_kept_and_a_failed_start_leaves_none(kozel, tmp_path):
