@@ -21,6 +21,7 @@ from kozel.client.arguments import dialing_of, log_level_of, parse
 from kozel.client.channel import Address
 from kozel.client.client import Dialing, serve_bot
 from kozel.client.errors import ClientError, UsageError
+from kozel.client.stderr_tail import stderr_kept
 
 __all__ = ["Address", "ClientError", "Dialing", "run", "serve_bot"]
 
@@ -42,15 +43,16 @@ def run(bot: Bot, argv: Sequence[str] | None = None) -> NoReturn:
     arguments = parse(bot, argv, os.environ)
     try:
         dialing = dialing_of(arguments)
-        logging.basicConfig(
-            stream=sys.stderr,
-            level=log_level_of(arguments),
-            format="%(asctime)s %(levelname)s %(message)s",
-        )
-        for library in ("asyncio", "grpc"):
-            # At debug they tell of event loops and engines, which says nothing about the bot.
-            logging.getLogger(library).setLevel(logging.INFO)
-        sys.exit(asyncio.run(_until_signalled(bot, dialing)))
+        with stderr_kept(dialing.log):
+            logging.basicConfig(
+                stream=sys.stderr,
+                level=log_level_of(arguments),
+                format="%(asctime)s %(levelname)s %(message)s",
+            )
+            for library in ("asyncio", "grpc"):
+                # At debug they tell of event loops and engines, which says nothing about the bot.
+                logging.getLogger(library).setLevel(logging.INFO)
+            sys.exit(asyncio.run(_until_signalled(bot, dialing)))
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
     except ClientError as error:

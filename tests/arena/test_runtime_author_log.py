@@ -36,6 +36,23 @@ def test_a_delay_of_the_arenas_own_makes_no_answer_slow() -> None:
     played(conversation)
 
 
+def test_an_answer_that_comes_before_its_clock_starts_is_not_slow() -> None:
+    """A bot can answer while the task that wrote the decision has not gone on yet."""
+
+    def conversation() -> None:
+        seated = Seated(limit_ns=SECOND, bank_ns=10 * SECOND)
+        seated.host.start()
+        for _ in range(20):
+            seat, decision = seated.asked[-1]
+            seated.now_ns += 5 * SECOND
+            if decision % 2:
+                seated.host.sent(seat, decision, seated.now_ns)
+            assert seated.host.answer(seat, decision, 0, seated.now_ns) is None
+        assert all(player.log.read().lines == () for player in seated.players)
+
+    played(conversation)
+
+
 def test_an_author_is_told_of_a_decision_that_was_not_answered_unless_the_bot_is_away() -> None:
     async def run(*, is_there: bool) -> list[tuple[LogKind, int]]:
         seated = Seated(limit_ns=20 * MS)

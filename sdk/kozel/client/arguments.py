@@ -1,6 +1,7 @@
 """Where a bot plays and as whom, from flags and environment; reads neither by itself."""
 
 import argparse
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,7 @@ from kozel.bot import Bot
 from kozel.client.channel import Address
 from kozel.client.client import DEFAULT_CAPACITY, Dialing
 from kozel.client.errors import UsageError
+from kozel.client.stderr_tail import StderrTail
 
 DEFAULT_SERVER: Final = "127.0.0.1:50051"
 
@@ -17,6 +19,7 @@ LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 _EPILOG: Final = """\
 environment, where a flag is not given:
   KOZEL_SERVER KOZEL_TOKEN KOZEL_NAME KOZEL_CAPACITY KOZEL_TLS=1 KOZEL_TLS_CA KOZEL_LOG_LEVEL
+  KOZEL_SEND_LOG=0
 """
 
 
@@ -52,6 +55,11 @@ def parse(
     _add_tls(parser, environment)
     text = "leave when the arena shuts down, instead of waiting for its return"
     parser.add_argument("--once", action="store_true", help=text)
+    send = get("KOZEL_SEND_LOG", "1")
+    text = "keep the end of stderr from the arena, where only you and the organiser could read it"
+    parser.add_argument(
+        "--no-send-log", dest="send_log", action="store_const", const="0", default=send, help=text
+    )
     text = f"{', '.join(LOG_LEVELS)} (default: %(default)s)"
     level = get("KOZEL_LOG_LEVEL", "info")
     parser.add_argument("--log-level", default=level, metavar="LEVEL", help=text)
@@ -62,7 +70,8 @@ def dialing_of(arguments: argparse.Namespace) -> Dialing:
     """Where and as whom to play.
 
     Raises:
-        UsageError: no token, an address without port, a capacity below 1, unreadable certificates.
+        UsageError: no token, an address without port, a capacity below 1, unreadable certificates,
+            a switch that is neither 0 nor 1.
     """
     if not arguments.token:
         raise UsageError(
@@ -72,13 +81,14 @@ def dialing_of(arguments: argparse.Namespace) -> Dialing:
     return Dialing(
         address=Address(
             _server(arguments.server),
-            tls=_switch(arguments.tls) or arguments.tls_ca is not None,
+            tls=_switch("KOZEL_TLS", arguments.tls) or arguments.tls_ca is not None,
             ca=_certificates(arguments.tls_ca),
         ),
         token=arguments.token,
         name=arguments.name,
         capacity=_capacity(arguments.capacity),
         once=arguments.once,
+        log=StderrTail(sys.stderr, secret=arguments.token) if _sends_log(arguments) else None,
     )
 
 
@@ -116,9 +126,13 @@ def _capacity(text: str) -> int:
     return int(text)
 
 
-def _switch(text: str) -> bool:
+def _sends_log(arguments: argparse.Namespace) -> bool:
+    return _switch("KOZEL_SEND_LOG", arguments.send_log)
+
+
+def _switch(variable: str, text: str) -> bool:
     if text not in ("0", "1"):
-        raise UsageError(f"KOZEL_TLS is {text!r}: set it to 0 or 1")
+        raise UsageError(f"{variable} is {text!r}: set it to 0 or 1")
     return text == "1"
 
 

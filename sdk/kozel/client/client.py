@@ -14,7 +14,8 @@ from kozel.client.backoff import Backoff
 from kozel.client.channel import Address, Disconnected, Stream
 from kozel.client.errors import NotAnArena, Refused, Replaced
 from kozel.client.happenings import Asked, Ended, Happening, Lost
-from kozel.client.session import Session
+from kozel.client.session import Session, State
+from kozel.client.stderr_tail import StderrTail
 from kozel.client.thinking import AuthorQuit, Thinking, start_thinking
 from kozel.rules.errors import KozelError
 from kozel.wire.values import (
@@ -32,6 +33,8 @@ from kozel.wire.values import (
 logger = logging.getLogger("kozel.client")
 
 DEFAULT_CAPACITY: Final = 8
+LEAST_LOG_SECONDS: Final = 1.0
+"""The log is looked at no more often than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,8 @@ class Dialing:
     """Seats at once. A slow plain bot thinks about one decision at a time: keep it small."""
     once: bool = False
     """Leave when the arena shuts down, instead of waiting for its return."""
+    log: StderrTail | None = None
+    """What is sent to the arena for the bot's author to read there; None: nothing."""
 
 
 def sdk_version() -> str:
@@ -85,15 +90,17 @@ async def _stay(
 ) -> KozelError | None:
     """Play; the failure is a value, because a TaskGroup would wrap it."""
     client = _Client(bot, dialing, group)
-    watching = group.create_task(client.leave_on(stop)) if stop is not None else None
+    watching = [group.create_task(client.leave_on(stop))] if stop is not None else []
+    if dialing.log is not None:
+        watching.append(group.create_task(client.send_log(dialing.log)))
     try:
         await client.stay()
     except KozelError as error:
         return error
     finally:
         client.close()
-        if watching is not None:
-            watching.cancel()
+        for task in watching:
+            task.cancel()
     return None
 
 
@@ -135,6 +142,19 @@ class _Client:
         self._session.leave()
         if self._stream is not None:
             self._stream.wake()
+
+    async def send_log(self, log: StderrTail) -> None:
+        """Send the end of the log every now and then, as often as the arena wants it."""
+        while True:
+            welcome = self._session.welcome
+            interval_ns = welcome.log_interval_ns if welcome is not None else 0
+            await asyncio.sleep(max(LEAST_LOG_SECONDS, interval_ns / 1e9))
+            if self._stream is None or self._session.state is not State.OPEN:
+                continue
+            if welcome is not None and welcome.max_log_bytes:
+                self._session.send_log(log.take(welcome.max_log_bytes))
+                if self._session.has_requests:
+                    self._stream.wake()
 
     def close(self) -> None:
         """Let the author's code end."""

@@ -62,6 +62,7 @@ class Session:
         "_hello",
         "_hello_due",
         "_leaving_due",
+        "_log",
         "_seats",
         "leaving",
         "state",
@@ -73,6 +74,7 @@ class Session:
         self._hello_due = False
         self._leaving_due = False
         self._heartbeat = 0
+        self._log = b""
         self._answers: list[Answer] = []
         self._seats: dict[int, _Seat] = {}
         self.state = State.AWAY
@@ -102,6 +104,10 @@ class Session:
     def leave(self) -> None:
         """Ask the arena for no new matches; it says goodbye when those that run are over."""
         self.leaving = self._leaving_due = True
+
+    def send_log(self, text: bytes) -> None:
+        """Send more of the bot's log, at most `Welcome.max_log_bytes`; nothing if it is empty."""
+        self._log = text
 
     def answer(self, *answers: Answer) -> None:
         """Queue the answers to decisions; of two answers to one decision the first counts.
@@ -133,7 +139,7 @@ class Session:
             case State.OPENING:
                 return self._hello_due
             case State.OPEN:
-                return bool(self._answers or self._heartbeat or self._leaving_due)
+                return bool(self._answers or self._heartbeat or self._leaving_due or self._log)
             case _:
                 return False
 
@@ -147,6 +153,10 @@ class Session:
         return arena_pb2.PlayRequest(hello=codec.encode_hello(self._hello))
 
     def _next_request(self) -> arena_pb2.PlayRequest:
+        if self._log:
+            # By itself, so that it takes no room from the answers.
+            log, self._log = self._log, b""
+            return arena_pb2.PlayRequest(log=log)
         limit = self._answers_limit()
         batch, self._answers = self._answers[:limit], self._answers[limit:]
         request = arena_pb2.PlayRequest(

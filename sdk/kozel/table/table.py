@@ -203,6 +203,11 @@ class Table:
         """Id of the last decision that a seat was asked, 0 before the first."""
         return self._seats[seat].decision_id
 
+    def took_ns(self, seat: int) -> int:
+        """Nanoseconds of a seat's last answer in time, by its clock; 0 before the first."""
+        times = self._seats[seat].think_ns
+        return times[-1] if times else 0
+
     def arrived(self, seat: int) -> None:
         """The message that the match has started was written to this seat's bot."""
         self._seats[seat].arrive()

@@ -180,9 +180,11 @@ class TableHost:
         if isinstance(first, Refuse):
             return first.reason
         if now_ns > limit_ns:
-            text = "answered after the time for a decision, out of the bank"
-            took_ns = now_ns - limit_ns + self._move_limit_ns
-            self._note(LogKind.SLOW, text, seat, decision_id, took_ns)
+            # Perhaps: the limit is an older decision's until this one's clock has started.
+            took_ns = self._table.took_ns(seat)
+            if took_ns > self._move_limit_ns:
+                text = "answered after the time for a decision, out of the bank"
+                self._note(LogKind.SLOW, text, seat, decision_id, took_ns)
         return None
 
     def seated(self, seat: int) -> None:
