@@ -1,0 +1,156 @@
+"""The pages of authors and organisers in a real browser, and the whole way of an author in one."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.async_api import Page, expect
+
+from kozel.v1.arena_pb2 import PlayRequest
+from tests.arena.real_arena import Host, an_arena, within
+from tests.web.accounts import open_cup, organiser_token
+from tests.web.test_browser import ARTEFACTS, a_browser, faults_of, pytestmark
+from tests.web.test_pages import play_a_tournament
+
+__all__ = ["pytestmark"]
+
+TRACEBACK = b"""Traceback (most recent call last):
+  File "my_bot.py", line 12, in choose
+    return self.book[view.trick]
+LookupError: the book has no such page
+"""
+
+
+@asynccontextmanager
+async def a_page(folder: Path, **options: Any) -> AsyncIterator[tuple[Host, Page]]:
+    """An arena and a page of it; what the browser logs is a failure."""
+    logged: list[str] = []
+    async with an_arena(folder, http="127.0.0.1:0") as host, a_browser() as browser:
+        context = await browser.new_context(
+            base_url=f"http://{host.running.http_address}", **options
+        )
+        page = await context.new_page()
+        page.on("console", lambda message: logged.append(message.text))
+        page.on("pageerror", lambda error: logged.append(str(error)))
+        yield host, page
+    # A refused form is no fault of the page.
+    assert [text for text in logged if "the server responded with a status of" not in text] == []
+
+
+async def log_in(page: Page, token: str) -> None:
+    """Log in as a person does."""
+    await page.goto("/login")
+    await page.get_by_label("Token").fill(token)
+    await page.get_by_role("button", name="Log in").click()
+
+
+async def misbehave(host: Host, name: str) -> None:
+    """A bot gives its author something to read."""
+    async with host.dial(name, capacity=0) as bot:
+        await bot.hear_all()
+    async with host.dial(name) as bot:
+        await bot.hear_until(lambda bot: bot.welcomes)
+        await bot.answer((7, 1, 99), (7, 2, None))
+        await bot.call.write(PlayRequest(log=TRACEBACK))
+        await bot.hear_until(lambda bot: len(bot.answer_refusals) == 2)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1920])
+def test_every_page_of_accounts_is_clean_at_every_width_by_day_and_night(
+    tmp_path: Path, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    async def looked() -> None:
+        window = {"width": width, "height": 900}
+        options = {"viewport": window, "color_scheme": scheme, "bypass_csp": True}
+        async with a_page(tmp_path, **options) as (host, page):
+
+            async def seen(name: str) -> None:
+                assert await faults_of(page) == [], name
+                path = ARTEFACTS / f"{name}-{width}-{scheme}.png"
+                await page.screenshot(path=path, full_page=True)
+
+            await page.goto("/register")
+            await seen("register-closed")
+            await play_a_tournament(host)
+            cup, code = await open_cup(host)
+            await misbehave(host, "bob")
+            await page.goto("/register")
+            await seen("register")
+            await page.get_by_label("Invitation code").fill("nonsense")
+            await page.get_by_label("Name of the bot").fill("sly")
+            await page.get_by_role("button", name="Register").click()
+            await seen("register-refused")
+            await page.get_by_label("Invitation code").fill(code)
+            await page.get_by_label("How the organiser reaches you").fill("sly@example.org")
+            await page.get_by_role("button", name="Register").click()
+            await page.get_by_role("heading", name="sly is registered").wait_for()
+            await seen("token")
+            await page.goto("/login")
+            await seen("login")
+            await log_in(page, host.tokens["bob"])
+            await page.get_by_role("heading", name="My bots").wait_for()
+            await seen("my")
+            await page.get_by_role("link", name="bob").click()
+            await page.get_by_text("LookupError: the book has no such page").wait_for()
+            await seen("my-bot")
+            await log_in(page, organiser_token(host))
+            await page.goto("/organise")
+            await seen("organise")
+            await page.goto(f"/organise/tournaments/{cup.id}")
+            await page.get_by_role("button", name="Make a code").click()
+            await page.get_by_role("heading", name="Invitation 2").wait_for()
+            await seen("organise-registration")
+            await page.goto("/organise/tournaments/t1")
+            await seen("organise-finished")
+            await page.goto("/organise/audit")
+            await seen("audit")
+
+    within(180, looked())
+
+
+def test_an_author_goes_the_whole_way_with_the_keyboard_alone(tmp_path: Path) -> None:
+    async def went() -> None:
+        async with a_page(tmp_path) as (host, page):
+            _, code = await open_cup(host)
+            await page.goto("/register")
+            await page.get_by_label("Invitation code").focus()
+            await page.keyboard.type(code)
+            await page.keyboard.press("Tab")
+            await page.keyboard.type("sly")
+            await page.keyboard.press("Enter")
+            await page.get_by_role("heading", name="sly is registered").wait_for()
+            host.tokens["sly"] = await page.locator("#token").inner_text()
+            async with host.dial("sly") as bot:
+                await bot.hear_until(lambda bot: bot.welcomes)
+                await page.get_by_role("link", name="Log and records of sly").press("Enter")
+                await page.get_by_text("Replace the token").press("Enter")
+                await page.get_by_role("button", name="Replace it now").press("Enter")
+                await page.get_by_role("heading", name="sly has a new token").wait_for()
+                await bot.hear_all()
+            assert await page.locator("#token").inner_text() != host.tokens["sly"]
+            await page.goto("/my/bots/b1")
+            await page.get_by_role("button", name="Log out").press("Enter")
+            await expect(page.get_by_role("status")).to_have_text("You are logged out.")
+            await page.goto("/my/bots/b1")
+            await expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+    within(60, went())
+
+
+def test_a_secret_is_copied_with_a_button(tmp_path: Path) -> None:
+    async def copied() -> None:
+        permissions = ["clipboard-read", "clipboard-write"]
+        async with a_page(tmp_path, permissions=permissions) as (host, page):
+            _, code = await open_cup(host)
+            await page.goto(f"/register?code={code}")
+            await page.get_by_label("Name of the bot").fill("sly")
+            await page.get_by_role("button", name="Register").click()
+            await page.get_by_role("button", name="Copy").first.click()
+            await page.get_by_role("button", name="Copied").wait_for()
+            token = await page.locator("#token").inner_text()
+            assert await page.evaluate("navigator.clipboard.readText()") == token
+
+    within(60, copied())
