@@ -70,7 +70,7 @@ def test_an_organiser_runs_a_tournament_with_a_browser_from_registration_to_its_
         ("invitations", {"uses": "1", "label": "x" * 201}, 400, "label cannot be used"),
         ("invitations/revoke", {"number": "99"}, 404, "no invitation 99"),
         ("start", {}, 400, "enter more bots"),
-        ("resume", {}, 409, "cannot become resumed"),
+        ("resume", {}, 409, "so it cannot be resumed"),
         ("finish", {}, 400, "is no ladder"),
         ("withdraw", {"bot": "nobody"}, 404, "no bot &#39;nobody&#39;"),
         ("void", {"match": "t2-0", "reason": "why"}, 400, "no match of this tournament"),
