@@ -5,6 +5,7 @@ import warnings
 
 from kozel.v1 import admin_pb2 as kozel_dot_v1_dot_admin__pb2
 from kozel.v1 import oversight_pb2 as kozel_dot_v1_dot_oversight__pb2
+from kozel.v1 import practice_pb2 as kozel_dot_v1_dot_practice__pb2
 from kozel.v1 import registration_pb2 as kozel_dot_v1_dot_registration__pb2
 
 GRPC_GENERATED_VERSION = '1.71.2'
@@ -171,6 +172,21 @@ class AdminServiceStub(object):
                 '/kozel.v1.AdminService/RotateBotToken',
                 request_serializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenRequest.SerializeToString,
                 response_deserializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenResponse.FromString,
+                _registered_method=True)
+        self.OpenPractice = channel.unary_unary(
+                '/kozel.v1.AdminService/OpenPractice',
+                request_serializer=kozel_dot_v1_dot_practice__pb2.OpenPracticeRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_practice__pb2.OpenPracticeResponse.FromString,
+                _registered_method=True)
+        self.LeavePractice = channel.unary_unary(
+                '/kozel.v1.AdminService/LeavePractice',
+                request_serializer=kozel_dot_v1_dot_practice__pb2.LeavePracticeRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_practice__pb2.LeavePracticeResponse.FromString,
+                _registered_method=True)
+        self.GetPracticeRecord = channel.unary_unary(
+                '/kozel.v1.AdminService/GetPracticeRecord',
+                request_serializer=kozel_dot_v1_dot_practice__pb2.GetPracticeRecordRequest.SerializeToString,
+                response_deserializer=kozel_dot_v1_dot_practice__pb2.GetPracticeRecordResponse.FromString,
                 _registered_method=True)
 
 
@@ -368,6 +384,27 @@ class AdminServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def OpenPractice(self, request, context):
+        """Opens a practice table for a person, who dials ArenaService with its token. Viewers too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def LeavePractice(self, request, context):
+        """Stops a practice match; it has no result. Viewers too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPracticeRecord(self, request, context):
+        """The record of a practice match that is over. Viewers too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_AdminServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -505,6 +542,21 @@ def add_AdminServiceServicer_to_server(servicer, server):
                     servicer.RotateBotToken,
                     request_deserializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenRequest.FromString,
                     response_serializer=kozel_dot_v1_dot_registration__pb2.RotateBotTokenResponse.SerializeToString,
+            ),
+            'OpenPractice': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenPractice,
+                    request_deserializer=kozel_dot_v1_dot_practice__pb2.OpenPracticeRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_practice__pb2.OpenPracticeResponse.SerializeToString,
+            ),
+            'LeavePractice': grpc.unary_unary_rpc_method_handler(
+                    servicer.LeavePractice,
+                    request_deserializer=kozel_dot_v1_dot_practice__pb2.LeavePracticeRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_practice__pb2.LeavePracticeResponse.SerializeToString,
+            ),
+            'GetPracticeRecord': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPracticeRecord,
+                    request_deserializer=kozel_dot_v1_dot_practice__pb2.GetPracticeRecordRequest.FromString,
+                    response_serializer=kozel_dot_v1_dot_practice__pb2.GetPracticeRecordResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -1237,6 +1289,87 @@ class AdminService(object):
             '/kozel.v1.AdminService/RotateBotToken',
             kozel_dot_v1_dot_registration__pb2.RotateBotTokenRequest.SerializeToString,
             kozel_dot_v1_dot_registration__pb2.RotateBotTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenPractice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/OpenPractice',
+            kozel_dot_v1_dot_practice__pb2.OpenPracticeRequest.SerializeToString,
+            kozel_dot_v1_dot_practice__pb2.OpenPracticeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def LeavePractice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/LeavePractice',
+            kozel_dot_v1_dot_practice__pb2.LeavePracticeRequest.SerializeToString,
+            kozel_dot_v1_dot_practice__pb2.LeavePracticeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPracticeRecord(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/kozel.v1.AdminService/GetPracticeRecord',
+            kozel_dot_v1_dot_practice__pb2.GetPracticeRecordRequest.SerializeToString,
+            kozel_dot_v1_dot_practice__pb2.GetPracticeRecordResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -11,6 +11,7 @@ import grpc
 import grpc.aio
 import kozel.v1.admin_pb2
 import kozel.v1.oversight_pb2
+import kozel.v1.practice_pb2
 import kozel.v1.registration_pb2
 import typing
 
@@ -189,6 +190,24 @@ class AdminServiceStub:
     ]
     """Gives a bot another token and returns it, once; the old one dies at once, with its stream."""
 
+    OpenPractice: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.practice_pb2.OpenPracticeRequest,
+        kozel.v1.practice_pb2.OpenPracticeResponse,
+    ]
+    """Opens a practice table for a person, who dials ArenaService with its token. Viewers too."""
+
+    LeavePractice: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.practice_pb2.LeavePracticeRequest,
+        kozel.v1.practice_pb2.LeavePracticeResponse,
+    ]
+    """Stops a practice match; it has no result. Viewers too."""
+
+    GetPracticeRecord: grpc.UnaryUnaryMultiCallable[
+        kozel.v1.practice_pb2.GetPracticeRecordRequest,
+        kozel.v1.practice_pb2.GetPracticeRecordResponse,
+    ]
+    """The record of a practice match that is over. Viewers too."""
+
 class AdminServiceAsyncStub:
     """Bots and tournaments of an arena."""
 
@@ -355,6 +374,24 @@ class AdminServiceAsyncStub:
         kozel.v1.registration_pb2.RotateBotTokenResponse,
     ]
     """Gives a bot another token and returns it, once; the old one dies at once, with its stream."""
+
+    OpenPractice: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.practice_pb2.OpenPracticeRequest,
+        kozel.v1.practice_pb2.OpenPracticeResponse,
+    ]
+    """Opens a practice table for a person, who dials ArenaService with its token. Viewers too."""
+
+    LeavePractice: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.practice_pb2.LeavePracticeRequest,
+        kozel.v1.practice_pb2.LeavePracticeResponse,
+    ]
+    """Stops a practice match; it has no result. Viewers too."""
+
+    GetPracticeRecord: grpc.aio.UnaryUnaryMultiCallable[
+        kozel.v1.practice_pb2.GetPracticeRecordRequest,
+        kozel.v1.practice_pb2.GetPracticeRecordResponse,
+    ]
+    """The record of a practice match that is over. Viewers too."""
 
 class AdminServiceServicer(metaclass=abc.ABCMeta):
     """Bots and tournaments of an arena."""
@@ -576,5 +613,29 @@ class AdminServiceServicer(metaclass=abc.ABCMeta):
         context: _ServicerContext,
     ) -> typing.Union[kozel.v1.registration_pb2.RotateBotTokenResponse, collections.abc.Awaitable[kozel.v1.registration_pb2.RotateBotTokenResponse]]:
         """Gives a bot another token and returns it, once; the old one dies at once, with its stream."""
+
+    @abc.abstractmethod
+    def OpenPractice(
+        self,
+        request: kozel.v1.practice_pb2.OpenPracticeRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.practice_pb2.OpenPracticeResponse, collections.abc.Awaitable[kozel.v1.practice_pb2.OpenPracticeResponse]]:
+        """Opens a practice table for a person, who dials ArenaService with its token. Viewers too."""
+
+    @abc.abstractmethod
+    def LeavePractice(
+        self,
+        request: kozel.v1.practice_pb2.LeavePracticeRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.practice_pb2.LeavePracticeResponse, collections.abc.Awaitable[kozel.v1.practice_pb2.LeavePracticeResponse]]:
+        """Stops a practice match; it has no result. Viewers too."""
+
+    @abc.abstractmethod
+    def GetPracticeRecord(
+        self,
+        request: kozel.v1.practice_pb2.GetPracticeRecordRequest,
+        context: _ServicerContext,
+    ) -> typing.Union[kozel.v1.practice_pb2.GetPracticeRecordResponse, collections.abc.Awaitable[kozel.v1.practice_pb2.GetPracticeRecordResponse]]:
+        """The record of a practice match that is over. Viewers too."""
 
 def add_AdminServiceServicer_to_server(servicer: AdminServiceServicer, server: typing.Union[grpc.Server, grpc.aio.Server]) -> None: ...

@@ -19,6 +19,7 @@ from kozel_arena.cli import (
     export,
     matches,
     plan,
+    play,
     registration,
     serve,
     tokens,
@@ -68,6 +69,7 @@ application = typer.Typer(
 )
 application.command("demo")(demo.demo)
 application.command("serve")(serve.serve)
+application.command("play")(play.play)
 application.add_typer(bots.commands, name="bot")
 application.add_typer(tournaments.commands, name="tournament")
 application.add_typer(registration.commands, name="registration")

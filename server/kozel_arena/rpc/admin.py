@@ -4,6 +4,7 @@ from kozel.v1.admin_pb2_grpc import AdminServiceServicer
 from kozel_arena.rpc.admin_bots import BotCalls
 from kozel_arena.rpc.admin_matches import MatchCalls
 from kozel_arena.rpc.admin_parts import AdminParts
+from kozel_arena.rpc.admin_practice import PracticeCalls
 from kozel_arena.rpc.admin_registration import RegistrationCalls
 from kozel_arena.rpc.admin_tokens import TokenCalls
 from kozel_arena.rpc.admin_tournaments import TournamentCalls
@@ -19,6 +20,7 @@ class AdminServicer(
     WatchCalls,
     TokenCalls,
     RegistrationCalls,
+    PracticeCalls,
     AdminServiceServicer,
 ):
     """`AdminService`. Errors are raised as they are: the gate turns them into statuses."""

@@ -16,8 +16,9 @@ import grpc
 from kozel.rules.errors import KozelError
 from kozel.table import Verdict
 from kozel.v1 import admin_pb2 as pb
-from kozel.v1 import admin_pb2_grpc, oversight_pb2
+from kozel.v1 import admin_pb2_grpc, oversight_pb2, practice_pb2
 from kozel.wire.enums import VERDICTS
+from kozel.wire.matches import encode_options, encode_time_control
 from kozel_arena.roles import Role
 from kozel_arena.rpc import admin_decoding as codec
 from kozel_arena.rpc.admin_enums import ROLES, STATES
@@ -25,6 +26,8 @@ from kozel_arena.rpc.admin_values import (
     AuditLine,
     BotEntry,
     MatchEntry,
+    PracticeOrder,
+    PracticeSeat,
     Snapshot,
     TokenEntry,
     TournamentEntry,
@@ -236,6 +239,28 @@ class AdminClient(RegistrationClient):
         """Make a token useless, for ever."""
         request = oversight_pb2.RevokeTokenRequest(name=name)
         return decode_token(self._call(self._calls.RevokeToken, request).token)
+
+    def open_practice(self, order: PracticeOrder) -> PracticeSeat:
+        """Open a practice table for a person who then dials in with its token."""
+        request = practice_pb2.OpenPracticeRequest(
+            ruleset=order.ruleset,
+            options=encode_options(order.options),
+            seat=order.seat,
+            opponents=order.opponents,
+            time_control=encode_time_control(order.time_control),
+            name=order.name,
+        )
+        answer = self._call(self._calls.OpenPractice, request)
+        return PracticeSeat(answer.token, answer.match_id, tuple(answer.seats))
+
+    def leave_practice(self, token: str) -> None:
+        """Stop a practice match."""
+        self._call(self._calls.LeavePractice, practice_pb2.LeavePracticeRequest(token=token))
+
+    def practice_record(self, token: str) -> str:
+        """The record of a practice match that is over, one kozel-record/1 line."""
+        request = practice_pb2.GetPracticeRecordRequest(token=token)
+        return str(self._call(self._calls.GetPracticeRecord, request).record)
 
     def report(self, tournament: str) -> TournamentReport:
         """A tournament, by id or name, with its results so far."""

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from kozel.rules.view import OptionValue
 from kozel.stats import Interval, SprtState
-from kozel.table import Verdict
+from kozel.table import TimeControl, Verdict
 from kozel_arena.roles import Role
 from kozel_arena.tournament import (
     DealMode,
@@ -274,3 +274,26 @@ class TokenEntry:
     created: datetime
     revoked: datetime | None
     """None while it is valid."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PracticeOrder:
+    """A practice match to open."""
+
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    seat: int
+    opponents: tuple[str, ...]
+    """Clockwise from the person's left."""
+    time_control: TimeControl
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeSeat:
+    """A practice table that was opened."""
+
+    token: str
+    match_id: str
+    names: tuple[str, ...]
+    """Of the players by seat."""

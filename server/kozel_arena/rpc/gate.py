@@ -12,6 +12,7 @@ from kozel_arena.roles import Caller, Role
 from kozel_arena.rpc.admin_watch import TooManyWatchers
 from kozel_arena.rpc.caller import NotForViewers, call_comes_from
 from kozel_arena.rpc.guard import report_failure
+from kozel_arena.runtime.practice_values import NoRoom, NoSuchTable, NotNow
 from kozel_arena.storage import (
     NameTaken,
     StorageError,
@@ -39,6 +40,10 @@ FOR_VIEWERS: Final = frozenset(
         # These two look at the tournament's state by themselves.
         "GetMatch",
         "ExportMatches",
+        # A person's own table, by its token.
+        "OpenPractice",
+        "LeavePractice",
+        "GetPracticeRecord",
     }
 )
 """Calls that viewers may make; every other one is the organisers' alone."""
@@ -126,15 +131,16 @@ def status_of(error: KozelError) -> grpc.StatusCode:
             | UnknownToken()
             | TakesNoPart()
             | UnknownInvitation()
+            | NoSuchTable()
         ):
             return grpc.StatusCode.NOT_FOUND
         case NameTaken():
             return grpc.StatusCode.ALREADY_EXISTS
         case NotForViewers():
             return grpc.StatusCode.PERMISSION_DENIED
-        case TooManyWatchers():
+        case TooManyWatchers() | NoRoom():
             return grpc.StatusCode.RESOURCE_EXHAUSTED
-        case WrongState() | StorageError():
+        case WrongState() | StorageError() | NotNow():
             return grpc.StatusCode.FAILED_PRECONDITION
         case _:
             return grpc.StatusCode.INVALID_ARGUMENT

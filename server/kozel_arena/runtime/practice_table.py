@@ -17,7 +17,7 @@ from kozel_arena.runtime.host import Chair, TableHost
 from kozel_arena.runtime.lag import Lag
 from kozel_arena.runtime.lines import HouseLine, PersonLine
 from kozel_arena.runtime.players import Player, SeatTaken
-from kozel_arena.runtime.practice_values import HOUSE, PracticePlan
+from kozel_arena.runtime.practice_values import HOUSE, NotNow, PracticePlan
 
 POLICY: Final = FaultPolicy.FORFEIT
 """A seat that uses up its strikes ends the match: nobody waits for a person who went away."""
@@ -136,6 +136,12 @@ class PracticeTable:
         if self._is_here and self.line is not None and not self.is_over:
             self._is_here = False
             self._host.left(self.plan.seat)
+
+    def whole_record(self) -> str:
+        """The match as a line of kozel-record/1; raises NotNow while there is none."""
+        if not self.record:
+            raise NotNow("This match has no record: one is written when the match has a result.")
+        return self.record
 
     def abort(self) -> None:
         """Stop the match; it has no result."""

@@ -4,6 +4,7 @@ KozelError
 └── PracticeError          a practice match cannot be had, or not like this
     ├── NoSuchTable        nobody plays under that token, or not any more
     ├── NoRoom             the arena has no practice table free, or a bot no seat
+    ├── NotNow             a move that cannot be made now, or a record that is not there
     └── WrongPlan          what was asked for cannot be played
 """
 
@@ -39,6 +40,10 @@ class NoSuchTable(PracticeError):
 
 class NoRoom(PracticeError):
     """The arena has no practice table free, or a bot no seat."""
+
+
+class NotNow(PracticeError):
+    """A move that cannot be made now, or a record that is not there; nothing has changed."""
 
 
 class WrongPlan(PracticeError):

@@ -4,7 +4,7 @@ from typing import Final
 
 from kozel.records.text import NoSuchSeat
 from kozel.rules.errors import KozelError, RulesError
-from kozel_arena.runtime.practice_values import NoRoom, NoSuchTable, PracticeError
+from kozel_arena.runtime.practice_values import NoRoom, NoSuchTable, NotNow, PracticeError
 from kozel_arena.runtime.spectators import DealsAreShared, NoSpectators, NotInPlay
 from kozel_arena.storage import (
     AlreadyVoided,
@@ -21,7 +21,6 @@ from kozel_arena.storage import (
 from kozel_arena.tournament import TournamentError
 from kozel_arena.web.fields import UnusableField
 from kozel_arena.web.match_readings import NoSuchView, NotRevealed, StruckOut
-from kozel_arena.web.practice_room import NotNow
 from kozel_arena.web.tournament_readings import NotOver
 from kozel_arena.web.visitors import LoginNeeded, NotYours, OrganisersOnly
 

@@ -14,7 +14,7 @@ from kozel.rules import ruleset_names
 from kozel.rules.errors import KozelError
 from kozel_arena.rulebook import rules_text
 from kozel_arena.runtime.practice_table import PracticeTable
-from kozel_arena.runtime.practice_values import WrongPlan
+from kozel_arena.runtime.practice_values import NotNow, WrongPlan
 from kozel_arena.web.errors import status_of
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.practice_api import offer_of
@@ -27,7 +27,7 @@ from kozel_arena.web.practice_orders import (
     value_text,
 )
 from kozel_arena.web.practice_readings import index_of, place_of
-from kozel_arena.web.practice_room import NotNow, PracticeRoom
+from kozel_arena.web.practice_room import PracticeRoom
 
 LARGEST_FORM: Final = 16_384
 """Bytes."""

@@ -1,8 +1,4 @@
-"""The practice tables as pages and API use them: a table by its token, a move, a record.
-
-PracticeError
-└── NotNow     a move that cannot be made now, or a record that is not there
-"""
+"""The practice tables as pages and API use them: a table by its token, a move, a record."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +7,7 @@ from typing import Final
 from kozel.table import AnswerProblem
 from kozel_arena.runtime.practice import Practice
 from kozel_arena.runtime.practice_table import PracticeTable
-from kozel_arena.runtime.practice_values import NoSuchTable, PracticeError
+from kozel_arena.runtime.practice_values import NoSuchTable, NotNow
 
 SENTENCES: Final = {
     AnswerProblem.LATE: "That was too late: your time was over, and the arena has chosen for you.",
@@ -20,10 +16,6 @@ SENTENCES: Final = {
     AnswerProblem.UNKNOWN_DECISION: "The table has not asked that: reload the page.",
 }
 OVER: Final = "The match is over: no move is left to make."
-
-
-class NotNow(PracticeError):
-    """A move that cannot be made now, or a record that is not there; nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +44,4 @@ class PracticeRoom:
 
     def record(self, table: PracticeTable) -> str:
         """The match as a line of a record file; raises NotNow while there is none."""
-        if not table.record:
-            raise NotNow("This match has no record yet: it is written when the match has a result.")
-        return table.record + "\n"
+        return table.whole_record() + "\n"
