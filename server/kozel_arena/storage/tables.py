@@ -4,12 +4,15 @@ Ids are numbers here and texts outside (`b1`, `t1`), see `ids.py`. Times are UTC
 """
 
 from datetime import datetime
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from sqlalchemy import BigInteger, Index, MetaData, Text, UniqueConstraint, true
+from sqlalchemy import BigInteger, Index, MetaData, Text, UniqueConstraint, text, true
 from sqlmodel import Field, SQLModel
 
 from kozel_arena.storage.columns import UtcDateTime
+
+_EMPTY: Final = text("''")
+"""As SQL: Alembic takes an empty Python text for a change."""
 
 
 class TableBase(SQLModel):
@@ -36,7 +39,7 @@ class BotRow(TableBase, table=True):
     token_sha256: str = Field(sa_type=Text, unique=True)
     """Hex digest; the token itself is never stored."""
     created: datetime = Field(sa_type=UtcDateTime)
-    contact: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
+    contact: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": _EMPTY})
     """How the organiser reaches the author, as the author gave it; organisers alone see it."""
     rotated: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When its token was replaced last."""
@@ -182,7 +185,7 @@ class VoidedMatchRow(TableBase, table=True):
     who: str = Field(sa_type=Text)
     """Name of the token with which it was voided."""
     voided: datetime = Field(sa_type=UtcDateTime)
-    replay_seed: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": ""})
+    replay_seed: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": _EMPTY})
     """Secret from which the deals of the match follow when it is played again."""
 
 
