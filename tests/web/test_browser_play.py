@@ -33,7 +33,8 @@ async def a_table(tmp_path: Path, form: str = "", **look: Any) -> AsyncIterator[
     """The page of a table that was opened by the form; nothing may be logged while it is used."""
     logged: list[str] = []
     async with an_arena(tmp_path, http="127.0.0.1:0") as host, a_browser() as browser:
-        page = await browser.new_page(bypass_csp=True, **look)
+        context = await browser.new_context(bypass_csp=True, **look)
+        page = await context.new_page()
         page.on("console", lambda message: logged.append(message.text))
         page.on("pageerror", lambda error: logged.append(str(error)))
         page.set_default_timeout(20_000)

@@ -39,9 +39,13 @@
   const refocus = () => {
     const at = document.activeElement;
     if (!wasInside || (at !== document.body && at.id !== "turn")) return;
-    const next = document.querySelector(
-      "#table .hand button:enabled, #table .hand input:enabled, #table .actions button:enabled, #end, #turn",
-    );
+    // One after another: a list of selectors would give the first of them in the document.
+    const next = [
+      "#table .hand button:enabled, #table .hand input:enabled",
+      "#table .actions button:enabled",
+      "#end",
+      "#turn",
+    ].map((selector) => document.querySelector(selector)).find(Boolean);
     if (next) next.focus();
   };
 
