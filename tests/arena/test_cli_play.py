@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import logging
 import os
 import pty
 from collections.abc import Iterator
@@ -250,6 +251,7 @@ def test_a_wrong_argument_is_answered_by_one_sentence(
     text = capsys.readouterr().err
     assert said in text
     assert "Traceback" not in text
+    assert logging.getLogger("kozel").level == logging.NOTSET
 
 
 def test_the_end_of_a_match_is_told() -> None:

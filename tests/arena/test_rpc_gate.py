@@ -119,6 +119,9 @@ VIEWERS_MAY = {
     "GetMatch",
     "WatchTournament",
     "ExportMatches",
+    "OpenPractice",
+    "LeavePractice",
+    "GetPracticeRecord",
 }
 SERVICE = admin_pb2.DESCRIPTOR.services_by_name["AdminService"]
 

@@ -11,7 +11,7 @@ from shutil import which
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tests.arena.real_arena import an_arena, within
 from tests.web.test_pages import PAGES, play_a_tournament
@@ -58,6 +58,12 @@ async def faults_of(page: Page) -> list[str]:
     return faults
 
 
+async def until(page: Page, expression: str) -> None:
+    """Wait for an expression to hold, also where the page's own policy forbids `eval`."""
+    while not await page.evaluate(expression):
+        await page.evaluate("new Promise(requestAnimationFrame)")
+
+
 async def look_at(page: Page, address: str, path: str, name: str) -> None:
     """Open a page, find no fault in it, and keep a screenshot."""
     await page.goto(f"{address}{path}", wait_until="load")
@@ -102,6 +108,22 @@ def test_the_home_page_follows_the_arena_without_a_reload(tmp_path: Path) -> Non
             await host.start("alice", "bob")
             await page.get_by_role("link", name="event").wait_for()
             assert logged == []
+
+    within(60, looked())
+
+
+def test_what_comes_in_by_itself_leaves_the_focus_where_it_is(tmp_path: Path) -> None:
+    async def looked() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, a_browser() as browser:
+            await host.add_bots("alice", "bob", "carol")
+            await host.start("alice", "bob")
+            page = await browser.new_page()
+            await page.goto(f"http://{host.running.http_address}/")
+            await page.get_by_role("link", name="event").focus()
+            async with host.dial("carol"):
+                await expect(page.locator(".numbers dd").first).to_have_text("1")
+            await expect(page.locator(".numbers dd").first).to_have_text("0")
+            assert await page.evaluate("document.activeElement.textContent") == "event"
 
     within(60, looked())
 

@@ -170,12 +170,12 @@ def test_cards_that_are_played_lie_on_the_table_and_no_longer_in_a_hand(folder: 
         async with a_page(folder) as page:
             await page.goto(f"/matches/{MATCHES[0]}#deal-1-step-3")
             await page.locator(".stage").wait_for()
-            assert await page.locator(".pile img.card").count() == 3
-            assert await page.locator(".hand img.card").count() == 36 - 3
+            await expect(page.locator(".pile img.card")).to_have_count(3)
+            await expect(page.locator(".hand img.card")).to_have_count(36 - 3)
             names = await page.locator("img.card").evaluate_all("all => all.map(one => one.alt)")
             assert len(set(names)) == 36
             await page.locator(".line").fill("0")
-            assert await page.locator(".pile img.card").count() == 0
+            await expect(page.locator(".pile img.card")).to_have_count(0)
 
     within(60, seen())
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from kozel.rules import ActionKind, Match, Question, Rules, SeededChance, action_of, bind
 from kozel.table.house import house_code
@@ -267,6 +267,6 @@ def test_the_number_of_players_changes_the_form_at_once(tmp_path: Path) -> None:
             assert await page.get_by_label("Your partner, opposite").count() == 1
             await page.get_by_label("players").select_option("2")
             await page.get_by_label("Opponent").wait_for()
-            assert await page.get_by_label("Your partner, opposite").count() == 0
+            await expect(page.get_by_label("Your partner, opposite")).to_have_count(0)
 
     within(60, looked())

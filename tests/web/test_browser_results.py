@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page
 
 from tests.arena.real_arena import an_arena, within
-from tests.web.test_browser import a_browser, look_at
+from tests.web.test_browser import a_browser, look_at, until
 from tests.web.test_browser import pytestmark as pytestmark
 
 PAGES = (
@@ -84,7 +84,7 @@ def test_the_score_over_time_is_drawn_under_the_strict_policy(contested: Path) -
             assert await canvas.evaluate(is_drawn)
             await page.set_viewport_size({"width": 360, "height": 900})
             fits = "document.querySelector('#course-chart .uplot').clientWidth <= 360"
-            await page.wait_for_function(fits)
+            await until(page, fits)
 
     within(60, looked())
     assert logged == []

@@ -36,7 +36,7 @@ def test_a_table_is_drawn_as_it_is_played_and_leads_to_the_replay(
                 page.on("pageerror", lambda error: logged.append(str(error)))
                 await page.goto(f"http://{host.running.http_address}/tables/t1-0")
                 await page.locator(".board").wait_for()
-                assert await page.locator(".hand img.card").count() == 36
+                await expect(page.locator(".hand img.card")).to_have_count(36)
                 for _ in range(6):
                     await play_on(zoe, bob)
                 await expect(page.locator(".pile img.card").first).to_be_visible()

@@ -4,6 +4,8 @@ import asyncio
 import logging
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -103,10 +105,10 @@ def play(
     opponents = _opponents(against or [HOUSE], seat, rules)
     if record is not None:
         check_free(record, force=False)
-    logging.getLogger("kozel").setLevel(logging.ERROR)
     if local:
         _refuse_flags_of_an_arena(context)
-        text = _play_here(rules, opponents, seat, name)
+        with _only_errors_logged():
+            text = _play_here(rules, opponents, seat, name)
     else:
         clock = TimeControl(
             move_limit_ns=max(1, duration_of(move_limit)),
@@ -121,11 +123,23 @@ def play(
             time_control=clock,
             name=name,
         )
-        with connect(server, token_file, tls_ca) as arena:
+        with _only_errors_logged(), connect(server, token_file, tls_ca) as arena:
             text = _play_there(arena, order, rules, tls_ca)
     if record is not None and text:
         write_lines(record, [text], force=False)
         remark(f"Record: {record}")
+
+
+@contextmanager
+def _only_errors_logged() -> Iterator[None]:
+    """The SDK's lines of progress would stand between the lines of the game."""
+    log = logging.getLogger("kozel")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 def _refuse_flags_of_an_arena(context: typer.Context) -> None:
