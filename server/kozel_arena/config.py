@@ -142,7 +142,8 @@ class Settings(BaseSettings):
     http: AddressOrOff = "127.0.0.1:8080"
     """Where the dashboard is shown over HTTP; `off` for nowhere."""
     spectator_delay: DurationOrOff = timedelta(seconds=30)
-    """How late the dashboard shows tables that are played, at most 1h; `off` for not at all."""
+    """How late the dashboard shows tables that are played, at most 1h, where a tournament sets
+    none; `off` for not at all."""
     http_proxies: Proxies = ""
     """Addresses or networks of proxies before the dashboard, with commas, such as `127.0.0.1`: what
     they say of the visitor's address and of TLS is believed."""

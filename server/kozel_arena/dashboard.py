@@ -9,7 +9,7 @@ from kozel_arena.config import Settings, is_loopback, nanoseconds
 from kozel_arena.metrics import Metrics
 from kozel_arena.results import BotTables, ResultTables
 from kozel_arena.runtime.arena import Arena
-from kozel_arena.runtime.snapshot import Snapshot, snapshot_of, upcoming_of
+from kozel_arena.runtime.snapshot import snapshot_of, upcoming_of
 from kozel_arena.runtime.spectators import Spectators
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Accounts, BotResults, Repository
@@ -58,11 +58,8 @@ def serving_dashboard(
     Raises:
         ArenaError: the address cannot be taken.
     """
-    stopping = asyncio.Event()
-
-    def snapshot() -> Snapshot:
-        return snapshot_of(arena)
-
+    stopping, spectators = asyncio.Event(), _spectators(settings, arena)
+    snapshot = partial(snapshot_of, arena, spectators)
     parts = AccountParts(
         accounts=accounts,
         repository=repository,
@@ -75,10 +72,12 @@ def serving_dashboard(
     )
     readings = EveryReadings(
         arena=Readings(repository, snapshot, Pulse(metrics.registry, monotonic_ns).rates),
-        tournaments=TournamentReadings(repository, tables, snapshot, partial(upcoming_of, arena)),
+        tournaments=TournamentReadings(
+            repository, tables, snapshot, partial(upcoming_of, arena), spectators.delay_seconds
+        ),
         bots=BotReadings(repository, bots, tables, bot_tables, snapshot),
         matches=MatchReadings(repository),
-        tables=TableReadings(_spectators(settings, arena)),
+        tables=TableReadings(spectators),
         room=PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
     )
     is_tls = settings.tls_cert is not None
@@ -89,5 +88,5 @@ def serving_dashboard(
 def _spectators(settings: Settings, arena: Arena) -> Spectators:
     """Those who watch tables, as late as the organiser wants."""
     delay = settings.spectator_delay
-    delay_ns = None if delay is None else nanoseconds(delay)
-    return Spectators(arena.matches.find, delay_ns=delay_ns, clock=monotonic_ns)
+    usual_ns = None if delay is None else nanoseconds(delay)
+    return Spectators(arena.matches.find, usual_ns=usual_ns, clock=monotonic_ns)

@@ -79,6 +79,42 @@ def test_a_tournament_is_created_with_what_was_given_and_nothing_else(
     assert config.time_control.move_limit.nanos == 500_000_000
     assert not config.time_control.HasField("bank")
     assert config.time_control.strikes == 0
+    assert not config.HasField("spectator_delay")
+
+
+@pytest.mark.parametrize(
+    ("given", "delay_ns", "said"),
+    [
+        ((), None, "spectators see its tables as late as the arena shows them"),
+        (("--spectator-delay", "0"), 0, "spectators see its tables without a delay"),
+        (("--spectator-delay", "2m"), 120 * 10**9, "spectators see its tables 2m late"),
+    ],
+)
+def test_a_tournament_says_how_late_spectators_see_its_tables(
+    given: tuple[str, ...],
+    delay_ns: int | None,
+    said: str,
+    arena: FakeArena,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run([*CREATE, *given]) == 0
+    assert arena.tournaments["t1"].config.HasField("spectator_delay") is (delay_ns is not None)
+    capsys.readouterr()
+    assert run(["tournament", "show", "t1"]) == 0
+    assert said in capsys.readouterr().out
+    assert run(["tournament", "show", "t1", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["tournament"]["spectator_delay_ns"] == delay_ns
+
+
+def test_a_delay_that_is_no_time_is_wrong_usage(
+    arena: FakeArena, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*CREATE, "--spectator-delay", "off"]) == 2
+    error = capsys.readouterr().err
+    assert one_sentence(error)
+    assert "cannot read the time 'off': write a duration such as" in error
+    assert not arena.tournaments
 
 
 def test_a_tournament_is_started_at_once_or_later(

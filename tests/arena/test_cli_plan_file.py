@@ -46,6 +46,7 @@ def test_every_key_arrives(tmp_path: Path) -> None:
         rounds = 7
         challengers = ["a"]
         seed = "s1"
+        spectator_delay = "10m"
         [options]
         short = true
         [clock]
@@ -72,6 +73,7 @@ def test_every_key_arrives(tmp_path: Path) -> None:
         rounds=7,
         challengers=("a",),
         sprt=SprtBounds(elo0=-2.5, elo1=20.0, alpha=0.01, beta=0.05),
+        spectator_delay_ns=600 * 10**9,
     )
 
 
@@ -87,6 +89,7 @@ def test_the_example_is_valid_with_every_key_set_and_shows_all_there_are(tmp_pat
     assert plan.sprt == SprtBounds(elo0=0, elo1=20)
     assert (plan.rounds, plan.challengers, plan.seed) == (5, ("alice",), "spring")
     assert plan.options == {"trump_mode": "named"}
+    assert plan.spectator_delay_ns == 30 * 10**9
     for kind in (TournamentFormat, DealMode, FaultPolicy):
         for word in kind:
             assert word in EXAMPLE
@@ -129,6 +132,8 @@ def test_a_number_of_seconds_is_a_time_and_a_byte_order_mark_is_none_of_the_text
         ("rounds = 99999999999", "rounds cannot be 99999999999: give a number from 1 to"),
         ('challengers = "a"', "challengers cannot be 'a': give a list of names"),
         ("challengers = [1]", "challengers cannot be [1]: give a list of names"),
+        ('spectator_delay = "off"', "spectator_delay cannot be 'off': give a time such as"),
+        ("spectator_delay = -1", "spectator_delay cannot be -1: give a time such as"),
         ("seed = 7", "seed cannot be 7: give a text in quotes"),
         ("[clock]\nmove_limit = 0", "clock.move_limit cannot be 0: give a bot some time"),
         ('[clock]\nmove_limit = "soon"', "clock.move_limit cannot be 'soon': give a time such as"),

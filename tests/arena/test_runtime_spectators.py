@@ -26,9 +26,12 @@ DELAY = 10 * SECOND
 class FakeTable:
     """A match in play, of which nothing is used but what spectators may have."""
 
-    def __init__(self, deals: DealMode = DealMode.INDEPENDENT) -> None:
+    def __init__(
+        self, deals: DealMode = DealMode.INDEPENDENT, *, delay_ns: int | None = None
+    ) -> None:
         self.match = Match(bind("miner"), SeededChance("7"))
-        self.tournament = type("Tournament", (), {"deals": deals})
+        facts = {"deals": deals, "spectator_delay_ns": delay_ns}
+        self.tournament = type("Tournament", (), facts)
         self.looks = 0
 
     @property
@@ -47,10 +50,10 @@ class FakeTable:
 class Gallery:
     """Spectators whose time is told by the test."""
 
-    def __init__(self, *, delay_ns: int | None = DELAY, **tables: FakeTable) -> None:
+    def __init__(self, *, usual_ns: int | None = DELAY, **tables: FakeTable) -> None:
         self.now_ns = 1_000 * SECOND
         self.tables: dict[str, FakeTable] = tables
-        self.spectators = Spectators(self.find, delay_ns=delay_ns, clock=lambda: self.now_ns)
+        self.spectators = Spectators(self.find, usual_ns=usual_ns, clock=lambda: self.now_ns)
 
     def find(self, match_id: str) -> MatchInPlay | None:
         return cast(Any, self.tables.get(match_id))
@@ -97,7 +100,7 @@ def test_a_table_is_looked_at_in_steps_so_that_no_thinking_time_is_told() -> Non
 
 def test_what_is_kept_is_bounded_however_long_the_delay() -> None:
     table = FakeTable()
-    gallery = Gallery(m=table, delay_ns=3600 * SECOND)
+    gallery = Gallery(m=table, usual_ns=3600 * SECOND)
     for _ in range(3600):
         if table.match.deciders():
             table.play()
@@ -155,7 +158,38 @@ def test_a_table_whose_deals_others_play_too_is_not_shown(deals: DealMode) -> No
 
 def test_an_organiser_may_turn_it_off() -> None:
     with pytest.raises(NoSpectators, match="its organiser has turned that off"):
-        Gallery(m=FakeTable(), delay_ns=None).look()
+        Gallery(m=FakeTable(), usual_ns=None).look()
+
+
+@pytest.mark.parametrize("usual_ns", [DELAY, 0, None])
+def test_the_delay_of_a_tournament_goes_before_that_of_the_arena(usual_ns: int | None) -> None:
+    table = FakeTable(delay_ns=3 * SECOND)
+    gallery = Gallery(m=table, usual_ns=usual_ns)
+    sight = gallery.look()
+    assert (sight.delay_ns, sight.wait_ns, sight.view) == (3 * SECOND, 3 * SECOND, None)
+    table.play()
+    assert gallery.moves(after=3) == 0
+    assert gallery.moves(after=3) == 1
+
+
+def test_without_a_delay_the_table_is_seen_as_it_is_in_steps() -> None:
+    table = FakeTable(delay_ns=0)
+    gallery = Gallery(m=table)
+    assert gallery.moves() == 0
+    table.play()
+    assert gallery.moves(after=PERIOD_NS / SECOND - 0.01) == 0
+    assert gallery.moves(after=0.01) == 1
+    del gallery.tables["m"]
+    assert gallery.look(after=1).is_over
+
+
+@pytest.mark.parametrize("deals", [DealMode.MIRRORED, DealMode.FIELD])
+def test_no_delay_of_its_own_shows_a_table_whose_deals_others_play(deals: DealMode) -> None:
+    table = FakeTable(deals, delay_ns=3 * SECOND)
+    gallery = Gallery(m=table)
+    assert gallery.spectators.delay_ns(cast(Any, table.tournament)) is None
+    with pytest.raises(DealsAreShared):
+        gallery.look()
 
 
 def test_a_match_that_is_not_played_cannot_be_watched() -> None:

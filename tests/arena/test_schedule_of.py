@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kozel.table import TimeControl
+from kozel_arena.config import LONGEST_DELAY, nanoseconds
 from kozel_arena.lobby import RunningTournament, choose_starts
 from kozel_arena.tournament import (
     DealMode,
@@ -23,6 +24,7 @@ from kozel_arena.tournament import (
     schedule_of,
     validated,
 )
+from kozel_arena.tournament.config import LONGEST_SPECTATOR_DELAY_NS
 from tests.arena.contests import Contest, bots, by_chance
 
 PLAIN = TournamentConfig(
@@ -33,6 +35,7 @@ PLAIN = TournamentConfig(
     seed="7",
     time_control=TimeControl(move_limit_ns=5_000_000_000),
 )
+HOUR_NS = 3600 * 10**9
 BOUNDS = SprtBounds(elo0=0, elo1=20)
 FORMATS: dict[TournamentFormat, tuple[type, dict[str, Any]]] = {
     TournamentFormat.ROUND_ROBIN: (RoundRobin, {}),
@@ -132,3 +135,26 @@ def test_what_cannot_be_played_names_the_field(
         validated(config(TournamentFormat(format), **changes))
     assert caught.value.field == field
     assert str(caught.value).startswith("this tournament cannot be played: ")
+
+
+@pytest.mark.parametrize("delay_ns", [None, 0, HOUR_NS])
+def test_spectators_may_see_tables_at_once_or_an_hour_late(delay_ns: int | None) -> None:
+    given = config(TournamentFormat.ROUND_ROBIN, spectator_delay_ns=delay_ns)
+    assert validated(given).spectator_delay_ns == delay_ns
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"spectator_delay_ns": HOUR_NS + 1}, "give a spectator delay of at most 1h"),
+        ({"deals": DealMode.MIRRORED, "spectator_delay_ns": 0}, "tables with mirrored deals are"),
+    ],
+)
+def test_a_delay_that_cannot_be_meant_is_refused(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidTournament, match=said) as raised:
+        validated(config(TournamentFormat.ROUND_ROBIN, **changes))
+    assert raised.value.field == "spectator_delay"
+
+
+def test_a_tournament_is_shown_as_late_as_an_arena_may_show_it() -> None:
+    assert nanoseconds(LONGEST_DELAY) == LONGEST_SPECTATOR_DELAY_NS == HOUR_NS

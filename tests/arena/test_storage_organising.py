@@ -1,5 +1,6 @@
 """What organisers change while a tournament runs, and what is written down of it."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -68,9 +69,28 @@ def test_every_setting_of_a_tournament_comes_back(repository: Repository) -> Non
         rounds=7,
         challengers=("b2",),
         sprt=SprtBounds(elo0=0, elo1=20, alpha=0.01, beta=0.1),
+        spectator_delay_ns=0,
     )
     row = tournament_row(chosen, total=2, created=NOON)
     assert tournament_of(row, {"b1": False, "b2": True}, finished=0).config == chosen
+
+
+@pytest.mark.parametrize("delay_ns", [None, 0, 90 * 10**9])
+def test_the_delay_of_spectators_is_kept(repository: Repository, delay_ns: int | None) -> None:
+    made = tournament_of_bots(repository, 2, spectator_delay_ns=delay_ns)
+    assert repository.tournament(made.id).config.spectator_delay_ns == delay_ns
+
+
+def test_a_tournament_from_before_there_were_delays_is_shown_as_the_arena_shows_tables(
+    database: Database, repository: Repository
+) -> None:
+    tournament_of_bots(repository, 2, spectator_delay_ns=0)
+    with database.transaction() as connection:
+        (settings,) = connection.exec_driver_sql("SELECT settings FROM tournament").one()
+        older = {key: value for key, value in json.loads(settings).items() if "delay" not in key}
+        assert len(older) == len(json.loads(settings)) - 1
+        connection.exec_driver_sql(f"UPDATE tournament SET settings = '{json.dumps(older)}'")
+    assert repository.tournament("t1").config.spectator_delay_ns is None
 
 
 def test_a_paused_tournament_goes_on_or_ends(repository: Repository) -> None:

@@ -127,14 +127,14 @@ def test_an_organiser_may_show_no_table(tmp_path: Path) -> None:
             an_arena(tmp_path, http="127.0.0.1:0", spectator_delay="off") as host,
             browser_of(host) as browser,
         ):
-            for path in ("/tables/t1-0", "/live/tables/t1-0", "/api/v1/tables/t1-0"):
-                answer = await browser.get(path)
-                assert answer.status_code == 403
-                assert "its organiser has turned that off" in answer.text
             await host.add_bots("alice", "bob")
             await host.start("alice", "bob")
             async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
                 await first_asked(alice, bob)
+                for path in ("/tables/t1-0", "/live/tables/t1-0", "/api/v1/tables/t1-0"):
+                    answer = await browser.get(path)
+                    assert answer.status_code == 403
+                    assert "its organiser has turned that off" in answer.text
                 home = (await browser.get("/")).text
                 assert "t1-0" in home
                 assert "/tables/" not in home
@@ -142,16 +142,16 @@ def test_an_organiser_may_show_no_table(tmp_path: Path) -> None:
     within(20, watched())
 
 
-async def start_mirrored(host: Host) -> None:
-    """A tournament whose matches share their deals."""
+async def start(host: Host, **plan_of: Any) -> None:
+    """A tournament of two bots with these settings."""
     plan = TournamentPlan(
         name="both ways",
         ruleset="miner",
         options={"short": True},
         bots=("alice", "bob"),
         matches_per_pairing=2,
-        deals=DealMode.MIRRORED,
         clock=Clock(move_limit_ns=20 * NANOS, bank_ns=0, strikes=3),
+        **plan_of,
     )
     entry = await host.ask(lambda client: client.create_tournament(plan))
     await host.ask(lambda client: client.start_tournament(entry.id))
@@ -164,16 +164,47 @@ def test_a_table_whose_deals_are_played_elsewhere_is_not_shown(tmp_path: Path) -
             browser_of(host) as browser,
         ):
             await host.add_bots("alice", "bob")
-            await start_mirrored(host)
+            await start(host, deals=DealMode.MIRRORED)
             async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
                 await first_asked(alice, bob)
                 for path in ("/tables/t1-0", "/live/tables/t1-0", "/api/v1/tables/t1-0"):
                     answer = await browser.get(path)
                     assert answer.status_code == 403
                     assert "the same deals are played at other tables" in answer.text
-                tournament = (await browser.get("/tournaments/t1")).text
-                assert "t1-0" in tournament
-                assert "/tables/" not in tournament
+                for path in ("/", "/tournaments/t1"):
+                    page = (await browser.get(path)).text
+                    assert "t1-0" in page
+                    assert "/tables/" not in page
+                assert "see no table while it is played" in page
+
+    within(30, watched())
+
+
+@pytest.mark.parametrize("usual", ["10m", "off"])
+def test_a_tournament_is_shown_with_the_delay_that_its_organiser_gave_it(
+    tmp_path: Path, usual: str
+) -> None:
+    async def watched() -> None:
+        async with (
+            an_arena(tmp_path, http="127.0.0.1:0", spectator_delay=usual) as host,
+            browser_of(host) as browser,
+        ):
+            await host.add_bots("alice", "bob")
+            await start(host, spectator_delay_ns=0)
+            async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
+                await first_asked(alice, bob)
+                table = (await browser.get("/api/v1/tables/t1-0")).json()
+                assert (table["delay_seconds"], table["wait_seconds"]) == (0, 0)
+                assert table["frame"]["hidden"] == [9, 9, 9, 9]
+                page = (await browser.get("/tables/t1-0")).text
+                assert "You see the table without a delay, with all hands face down." in page
+                assert 'href="/tables/t1-0"' in (await browser.get("/")).text
+                page = (await browser.get("/tournaments/t1")).text
+                assert 'href="/tables/t1-0"' in page
+                assert "see its tables without a delay" in page
+                told = (await browser.get("/api/v1/tournaments/t1")).json()
+                assert told["plan"]["spectator_delay_seconds"] == 0
+                assert told["running"][0]["spectator_delay_seconds"] == 0
 
     within(30, watched())
 

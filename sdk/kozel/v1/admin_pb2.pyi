@@ -342,6 +342,7 @@ class TournamentConfig(google.protobuf.message.Message):
     ROUNDS_FIELD_NUMBER: builtins.int
     CHALLENGERS_FIELD_NUMBER: builtins.int
     SPRT_FIELD_NUMBER: builtins.int
+    SPECTATOR_DELAY_FIELD_NUMBER: builtins.int
     name: builtins.str
     """Name for people, 1 to 64 printable characters, unique."""
     ruleset: builtins.str
@@ -380,6 +381,12 @@ class TournamentConfig(google.protobuf.message.Message):
     def sprt(self) -> global___SprtBounds:
         """SPRT only: what is tested."""
 
+    @property
+    def spectator_delay(self) -> google.protobuf.duration_pb2.Duration:
+        """How late spectators see its tables, 0 (at once) to 1 h; absent: as late as the arena shows
+        tables of which nothing is said. Only with independent deals: other tables are never shown.
+        """
+
     def __init__(
         self,
         *,
@@ -397,9 +404,10 @@ class TournamentConfig(google.protobuf.message.Message):
         rounds: builtins.int | None = ...,
         challengers: collections.abc.Iterable[builtins.str] | None = ...,
         sprt: global___SprtBounds | None = ...,
+        spectator_delay: google.protobuf.duration_pb2.Duration | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["_rounds", b"_rounds", "rounds", b"rounds", "sprt", b"sprt", "time_control", b"time_control"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_rounds", b"_rounds", "bots", b"bots", "challengers", b"challengers", "deals", b"deals", "format", b"format", "individual", b"individual", "matches_per_pairing", b"matches_per_pairing", "name", b"name", "options", b"options", "policy", b"policy", "rounds", b"rounds", "ruleset", b"ruleset", "seed", b"seed", "sprt", b"sprt", "time_control", b"time_control"]) -> None: ...
+    def HasField(self, field_name: typing.Literal["_rounds", b"_rounds", "rounds", b"rounds", "spectator_delay", b"spectator_delay", "sprt", b"sprt", "time_control", b"time_control"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_rounds", b"_rounds", "bots", b"bots", "challengers", b"challengers", "deals", b"deals", "format", b"format", "individual", b"individual", "matches_per_pairing", b"matches_per_pairing", "name", b"name", "options", b"options", "policy", b"policy", "rounds", b"rounds", "ruleset", b"ruleset", "seed", b"seed", "spectator_delay", b"spectator_delay", "sprt", b"sprt", "time_control", b"time_control"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_rounds", b"_rounds"]) -> typing.Literal["rounds"] | None: ...
 
 global___TournamentConfig = TournamentConfig

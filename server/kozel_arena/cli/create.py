@@ -72,6 +72,13 @@ Seed = Annotated[
     str | None,
     typer.Option(metavar="SEED", help="Seed of the deals; a secret random one if absent."),
 ]
+SpectatorDelay = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help="How late spectators see its tables, from 0 to 1h; as the arena was told if absent.",
+    ),
+]
 Registration = Annotated[
     int | None,
     typer.Option(
@@ -96,6 +103,7 @@ def create(
     move_limit: MoveLimit = None,
     bank: Bank = None,
     strikes: Strikes = None,
+    spectator_delay: SpectatorDelay = None,
     registration: Registration = None,
     start: Start = False,
     server: Server = DEFAULT_SERVER,
@@ -120,6 +128,7 @@ def create(
         move_limit=move_limit,
         bank=bank,
         strikes=strikes,
+        spectator_delay=spectator_delay,
     )
     plan = plan_of(source, flags)
     if registration is not None and start:
@@ -155,6 +164,7 @@ class Flags:
     move_limit: str | None
     bank: str | None
     strikes: int | None
+    spectator_delay: str | None
 
 
 def plan_of(source: str | None, flags: Flags) -> TournamentPlan:
@@ -164,7 +174,7 @@ def plan_of(source: str | None, flags: Flags) -> TournamentPlan:
     if source.endswith(FILE_ENDING):
         refuse_flags(source, flags)
         return read_plan(Path(source))
-    ruleset = needed(source, "--ruleset", flags.ruleset)
+    ruleset, delay = needed(source, "--ruleset", flags.ruleset), flags.spectator_delay
     return TournamentPlan(
         name=source,
         ruleset=ruleset,
@@ -173,6 +183,7 @@ def plan_of(source: str | None, flags: Flags) -> TournamentPlan:
         matches_per_pairing=needed(source, "--matches", flags.matches),
         seed=flags.seed or "",
         clock=clock_of(move_limit=flags.move_limit, bank=flags.bank, strikes=flags.strikes),
+        spectator_delay_ns=None if delay is None else duration_of(delay),
     )
 
 

@@ -33,7 +33,7 @@ def bot_document(bot: BotEntry) -> Document:
 
 
 def tournament_document(entry: TournamentEntry) -> Document:
-    """A tournament without results; times of the clock are nanoseconds."""
+    """A tournament without results; times of the clock and the delay are nanoseconds."""
     plan = entry.plan
     return {
         "id": entry.id,
@@ -56,6 +56,7 @@ def tournament_document(entry: TournamentEntry) -> Document:
             "bank_ns": plan.clock.bank_ns,
             "strikes": plan.clock.strikes,
         },
+        "spectator_delay_ns": plan.spectator_delay_ns,
         "matches": {
             "total": entry.total,
             "total_is_most": entry.is_total_most,

@@ -42,6 +42,10 @@ matches_per_pairing = 100               # even; three sides: by 6, individual: b
 # Seed of the deals. A secret random one without it; among strangers leave it out.
 # seed = "spring"
 
+# How late spectators see its tables in the browser, 0 to "1h". As late as the arena was told
+# without it; tables with mirrored and field deals are never shown while they are played.
+# spectator_delay = "30s"
+
 [options]                               # table options of the ruleset
 # trump_mode = "named"
 

@@ -57,6 +57,7 @@ def read_plan(path: Path) -> TournamentPlan:
         rounds=top.number("rounds") if top.has("rounds") else None,
         challengers=top.texts("challengers", ()),
         sprt=_bounds(sprt) if sprt else None,
+        spectator_delay_ns=top.duration("spectator_delay", can_be_nothing=True),
     )
     top.refuse_the_rest("a tournament")
     return plan

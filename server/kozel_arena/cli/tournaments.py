@@ -16,7 +16,7 @@ from kozel_arena.cli.result_tables import print_results, verdict_lines
 from kozel_arena.cli.tables import remark_cut_names, tournaments_table
 from kozel_arena.cli.watch import watch
 from kozel_arena.rpc.admin_values import TournamentEntry, TournamentPlan
-from kozel_arena.tournament import FaultPolicy
+from kozel_arena.tournament import DealMode, FaultPolicy
 
 GIVEN_UP_SHOWN: Final = 5
 """So many ids of matches that were given up are named."""
@@ -96,6 +96,7 @@ def facts(entry: TournamentEntry) -> list[str]:
         ", ".join(format_facts(plan)),
         f"clock {format_duration(clock.move_limit_ns or 0)} per decision, "
         f"{format_duration(clock.bank_ns or 0)} bank, {clock.strikes} strikes",
+        spectators_fact(plan),
         f"{played_of(entry)} matches have a result"
         + (f", {entry.running} are played now" if entry.running else ""),
     ]
@@ -115,6 +116,17 @@ def given_up_fact(entry: TournamentEntry) -> str:
         f"given up after failing again and again: {shown}; "
         f"see the arena's log, then 'kozel-arena tournament resume {entry.id}' tries again"
     )
+
+
+def spectators_fact(plan: TournamentPlan) -> str:
+    """Who may watch its tables, and how late."""
+    if plan.deals is not DealMode.INDEPENDENT:
+        return "spectators see no table while it is played: others play the same deals"
+    if plan.spectator_delay_ns is None:
+        return "spectators see its tables as late as the arena shows them (--spectator-delay)"
+    if plan.spectator_delay_ns == 0:
+        return "spectators see its tables without a delay"
+    return f"spectators see its tables {format_duration(plan.spectator_delay_ns)} late"
 
 
 def format_facts(plan: TournamentPlan) -> list[str]:

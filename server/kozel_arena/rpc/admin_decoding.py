@@ -8,6 +8,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from kozel.v1 import admin_pb2, play_pb2
 from kozel.wire.enums import FAULT_POLICIES
 from kozel.wire.matches import (
+    decode_duration,
     decode_options,
     decode_time_control,
     encode_duration,
@@ -50,6 +51,9 @@ def encode_plan(plan: TournamentPlan) -> admin_pb2.TournamentConfig:
         rounds=plan.rounds,
         challengers=plan.challengers,
         sprt=None if plan.sprt is None else encode_bounds(plan.sprt),
+        spectator_delay=None
+        if plan.spectator_delay_ns is None
+        else encode_duration(plan.spectator_delay_ns),
     )
 
 
@@ -86,7 +90,19 @@ def decode_plan(message: admin_pb2.TournamentConfig) -> TournamentPlan:
         rounds=message.rounds if message.HasField("rounds") else None,
         challengers=tuple(message.challengers),
         sprt=decode_bounds(message.sprt) if message.HasField("sprt") else None,
+        spectator_delay_ns=decode_spectator_delay(message),
     )
+
+
+def decode_spectator_delay(message: admin_pb2.TournamentConfig) -> int | None:
+    """Nanoseconds; None where the tournament says nothing.
+
+    Raises:
+        InvalidMessage: the duration is negative.
+    """
+    if not message.HasField("spectator_delay"):
+        return None
+    return decode_duration(message.spectator_delay)
 
 
 def decode_time(message: Timestamp) -> datetime:

@@ -11,11 +11,12 @@ from kozel.v1 import admin_pb2, play_pb2
 from kozel.wire.codec import (
     decode_duration,
     decode_options,
+    encode_duration,
     encode_options,
     encode_time_control,
 )
 from kozel.wire.enums import FAULT_POLICIES
-from kozel_arena.rpc.admin_decoding import decode_bounds, encode_bounds
+from kozel_arena.rpc.admin_decoding import decode_bounds, decode_spectator_delay, encode_bounds
 from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES, decode_or
 from kozel_arena.storage import Bot, Tournament
 from kozel_arena.tournament import (
@@ -100,6 +101,9 @@ def encode_config(
         rounds=config.rounds,
         challengers=[names[id] for id in config.challengers],
         sprt=None if config.sprt is None else encode_bounds(config.sprt),
+        spectator_delay=None
+        if config.spectator_delay_ns is None
+        else encode_duration(config.spectator_delay_ns),
     )
 
 
@@ -132,6 +136,7 @@ def decode_config(
         rounds=message.rounds if message.HasField("rounds") else None,
         challengers=tuple(ids[name] for name in message.challengers),
         sprt=decode_bounds(message.sprt) if message.HasField("sprt") else None,
+        spectator_delay_ns=decode_spectator_delay(message),
     )
 
 

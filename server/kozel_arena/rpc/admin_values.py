@@ -92,6 +92,8 @@ class TournamentPlan:
     """Gauntlet: names of the bots that meet everybody else; each is in `bots` too."""
     sprt: SprtBounds | None = None
     """SPRT only: what is tested, of the first bot against the second."""
+    spectator_delay_ns: int | None = None
+    """How late spectators see its tables, 0 to 1 h; None: as late as the arena shows tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

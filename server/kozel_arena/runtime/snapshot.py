@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kozel_arena.runtime.arena import Arena
+from kozel_arena.runtime.spectators import Spectators
 from kozel_arena.tournament import Pairing
 
 
@@ -18,6 +19,8 @@ class TableNow:
     seats: tuple[str, ...]
     """Names of the bots by seat."""
     started: datetime
+    spectator_delay_seconds: float | None
+    """How late spectators see it; None: not while it is played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +35,7 @@ class Snapshot:
     """Whether it is shutting down."""
 
 
-def snapshot_of(arena: Arena) -> Snapshot:
+def snapshot_of(arena: Arena, spectators: Spectators) -> Snapshot:
     """The arena now; takes time in proportion to the bots and matches in play."""
     return Snapshot(
         connected=frozenset(arena.connected_bots()),
@@ -44,6 +47,7 @@ def snapshot_of(arena: Arena) -> Snapshot:
                 ruleset=match.tournament.rules.ruleset,
                 seats=tuple(player.name for player in match.host.players),
                 started=match.started,
+                spectator_delay_seconds=spectators.delay_seconds(match.tournament),
             )
             for match in arena.matches.in_play()
         ),

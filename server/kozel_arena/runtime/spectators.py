@@ -13,8 +13,10 @@ from kozel.rules import PublicView
 from kozel.rules.errors import KozelError
 from kozel_arena.runtime.connection import Clock
 from kozel_arena.runtime.matches import MatchInPlay
-from kozel_arena.tournament import DealMode
+from kozel_arena.runtime.values import TournamentInPlay
+from kozel_arena.tournament import DealMode, TournamentConfig
 
+NS_PER_SECOND: Final = 1e9
 PERIOD_NS: Final = 500_000_000
 """A table is looked at no more often than this."""
 MOST_PICTURES: Final = 240
@@ -74,8 +76,10 @@ class Sight:
     """Who plays what; nothing else of it may be shown."""
     view: PublicView | None
     """The table as it was; None before there is a picture that is old enough."""
+    delay_ns: int
+    """How old what is seen is."""
     wait_ns: int
-    """How long until there is one."""
+    """How long until there is a picture."""
     is_over: bool
     """Whether nothing more will be seen."""
 
@@ -84,6 +88,7 @@ class _Watched:
     """A table that somebody watches."""
 
     __slots__ = (
+        "delay_ns",
         "ended_ns",
         "latest",
         "looked_ns",
@@ -94,8 +99,9 @@ class _Watched:
         "since_ns",
     )
 
-    def __init__(self, match: MatchInPlay, now_ns: int) -> None:
+    def __init__(self, match: MatchInPlay, delay_ns: int, now_ns: int) -> None:
         self.match = match
+        self.delay_ns = delay_ns
         self.pictures: deque[tuple[int, PublicView]] = deque()
         self.latest: PublicView | None = None
         self.shown: PublicView | None = None
@@ -110,7 +116,8 @@ class Spectators:
 
     Args:
         find: finds a match in play by its id.
-        delay_ns: how old a picture must be; None shows nothing at all.
+        usual_ns: how old a picture must be, where a tournament sets no delay of its own; None
+            shows nothing of those.
         clock: whole nanoseconds that never go back.
     """
 
@@ -118,14 +125,26 @@ class Spectators:
         self,
         find: Callable[[str], MatchInPlay | None],
         *,
-        delay_ns: int | None,
+        usual_ns: int | None,
         clock: Clock,
     ) -> None:
-        self.delay_ns = delay_ns
+        self._usual_ns = usual_ns
         self._find = find
         self._clock = clock
         self._watched: OrderedDict[str, _Watched] = OrderedDict()
         """The one looked at longest ago first."""
+
+    def delay_ns(self, tournament: TournamentInPlay | TournamentConfig) -> int | None:
+        """How late the tables of a tournament are shown; None: not while they are played."""
+        if tournament.deals is not DealMode.INDEPENDENT:
+            return None
+        own_ns = tournament.spectator_delay_ns
+        return self._usual_ns if own_ns is None else own_ns
+
+    def delay_seconds(self, tournament: TournamentInPlay | TournamentConfig) -> float | None:
+        """The same in seconds."""
+        delay_ns = self.delay_ns(tournament)
+        return None if delay_ns is None else delay_ns / NS_PER_SECOND
 
     def look(self, match_id: str) -> Sight:
         """A look at a table, which keeps it watched for a while.
@@ -133,22 +152,21 @@ class Spectators:
         Raises:
             NotWatchable: it cannot be watched.
         """
-        if self.delay_ns is None:
-            raise NoSpectators
         now_ns = self._clock()
         self._forget(now_ns)
         watched = self._watched.get(match_id) or self._watch(match_id, now_ns)
         self._take_picture(match_id, watched, now_ns)
         watched.looked_ns = now_ns
         self._watched.move_to_end(match_id)
-        while watched.pictures and watched.pictures[0][0] <= now_ns - self.delay_ns:
+        delay_ns, ended_ns = watched.delay_ns, watched.ended_ns
+        while watched.pictures and watched.pictures[0][0] <= now_ns - delay_ns:
             watched.shown = watched.pictures.popleft()[1]
-        ended_ns = watched.ended_ns
         return Sight(
             match=watched.match,
             view=watched.shown,
-            wait_ns=0 if watched.shown else max(0, watched.since_ns + self.delay_ns - now_ns),
-            is_over=ended_ns is not None and now_ns >= ended_ns + self.delay_ns,
+            delay_ns=delay_ns,
+            wait_ns=0 if watched.shown else max(0, watched.since_ns + delay_ns - now_ns),
+            is_over=ended_ns is not None and now_ns >= ended_ns + delay_ns,
         )
 
     def _forget(self, now_ns: int) -> None:
@@ -164,15 +182,17 @@ class Spectators:
             raise NotInPlay(match_id)
         if match.tournament.deals is not DealMode.INDEPENDENT:
             raise DealsAreShared(match_id)
+        delay_ns = self.delay_ns(match.tournament)
+        if delay_ns is None:
+            raise NoSpectators
         if len(self._watched) >= MOST_TABLES:
             raise TooManyWatched
-        watched = self._watched[match_id] = _Watched(match, now_ns)
+        watched = self._watched[match_id] = _Watched(match, delay_ns, now_ns)
         return watched
 
     def _take_picture(self, match_id: str, watched: _Watched, now_ns: int) -> None:
         """Look at the table itself, unless that was just done."""
-        assert self.delay_ns is not None
-        step_ns = max(PERIOD_NS, self.delay_ns // MOST_PICTURES)
+        step_ns = max(PERIOD_NS, watched.delay_ns // MOST_PICTURES)
         if watched.pictured_ns is not None and now_ns - watched.pictured_ns < step_ns:
             return
         watched.pictured_ns = now_ns

@@ -283,6 +283,7 @@ class Tournaments:
                 time_control=config.time_control,
                 policy=config.policy,
                 deals=config.deals,
+                spectator_delay_ns=config.spectator_delay_ns,
                 replays=replays,
             )
         )

@@ -43,6 +43,8 @@ class TournamentInPlay:
     time_control: TimeControl
     policy: FaultPolicy
     deals: DealMode
+    spectator_delay_ns: int | None = None
+    """How late spectators see its tables; None: as the arena shows tables."""
     replays: dict[int, Replay] = field(default_factory=dict)
     """By number of a match whose result was made void: how it is played again."""
 

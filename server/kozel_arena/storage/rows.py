@@ -131,6 +131,7 @@ def _settings_text(config: TournamentConfig) -> str:
         "rounds": config.rounds,
         "challengers": config.challengers,
         "sprt": None if config.sprt is None else asdict(config.sprt),
+        "spectator_delay_ns": config.spectator_delay_ns,
     }
     return json.dumps(settings, sort_keys=True)
 
@@ -144,9 +145,10 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "rounds": lambda value: value,
     "challengers": tuple,
     "sprt": lambda value: None if value is None else SprtBounds(**value),
+    "spectator_delay_ns": lambda value: value,
 }
 
 
 def _settings(text: str) -> dict[str, Any]:
-    """Fields of a config from `_settings_text`; a tournament of tables 0001 has none of them."""
+    """Fields of a config from `_settings_text`; an older tournament has not all of them."""
     return {name: _READERS[name](value) for name, value in json.loads(text).items()}

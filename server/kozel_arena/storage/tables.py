@@ -65,7 +65,7 @@ class TournamentRow(TableBase, table=True):
     state: str = Field(sa_type=Text)
     created: datetime = Field(sa_type=UtcDateTime)
     settings: str = Field(sa_type=Text, sa_column_kwargs={"server_default": "{}"})
-    """JSON object of what else is chosen: format, deals, policy …; see `rows.py`."""
+    """JSON object of what else is chosen: format, deals, delay …; see `rows.py`."""
     tallied_through: int = Field(
         default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"}
     )

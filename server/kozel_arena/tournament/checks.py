@@ -3,9 +3,13 @@
 from dataclasses import replace
 
 from kozel.rules import bind
-from kozel_arena.tournament.config import TournamentConfig, checked_name
+from kozel_arena.tournament.config import (
+    LONGEST_SPECTATOR_DELAY_NS,
+    TournamentConfig,
+    checked_name,
+)
 from kozel_arena.tournament.schedule import schedule_of
-from kozel_arena.tournament.values import InvalidTournament
+from kozel_arena.tournament.values import DealMode, InvalidTournament
 
 
 def validated(config: TournamentConfig) -> TournamentConfig:
@@ -21,7 +25,23 @@ def validated(config: TournamentConfig) -> TournamentConfig:
         raise InvalidTournament("seed", "its seed must be an ASCII text without a colon")
     rules = bind(config.ruleset, config.options)
     schedule_of(config)
+    _check_spectators(config)
     return replace(config, name=name, options=dict(rules.given))
+
+
+def _check_spectators(config: TournamentConfig) -> None:
+    delay_ns = config.spectator_delay_ns
+    if delay_ns is None:
+        return
+    if config.deals is not DealMode.INDEPENDENT:
+        advice = (
+            f"tables with {config.deals} deals are never shown while they are played: leave the "
+            "spectator delay out"
+        )
+        raise InvalidTournament("spectator_delay", advice)
+    if not 0 <= delay_ns <= LONGEST_SPECTATOR_DELAY_NS:
+        advice = "spectators see its tables 0s to 1h late: give a spectator delay of at most 1h"
+        raise InvalidTournament("spectator_delay", advice)
 
 
 def validated_draft(config: TournamentConfig, *, most: int) -> TournamentConfig:

@@ -15,6 +15,7 @@ from kozel_arena.tournament.values import (
 )
 
 LONGEST_NAME: Final = 64
+LONGEST_SPECTATOR_DELAY_NS: Final = 3600 * 10**9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,9 @@ class TournamentConfig:
     themselves."""
     sprt: SprtBounds | None = None
     """SPRT only: what is tested, of the first entry against the second."""
+    spectator_delay_ns: int | None = None
+    """How late spectators see its tables, 0 to `LONGEST_SPECTATOR_DELAY_NS`; None: as late as the
+    arena shows tables. Independent deals only: other tables are never shown."""
 
 
 def checked_name(name: str) -> str:

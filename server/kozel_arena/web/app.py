@@ -63,8 +63,7 @@ def web_app(
         is_tls: whether they dial with TLS.
         stopping: set when the arena stops, so that live streams end.
     """
-    are_shown = readings.tables.delay_seconds is not None
-    painter = Painter(stopping=stopping, tables_are_shown=are_shown)
+    painter = Painter(stopping=stopping)
     release = version("kozel-arena")
     join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
     account_pages, accounts_api = account_routes(accounts, painter, readings.arena, join.facts)

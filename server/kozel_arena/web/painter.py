@@ -59,10 +59,9 @@ class Painter:
 
     Args:
         stopping: set when the arena stops, so that live streams end.
-        tables_are_shown: whether pages may link to tables that are played.
     """
 
-    def __init__(self, *, stopping: asyncio.Event, tables_are_shown: bool) -> None:
+    def __init__(self, *, stopping: asyncio.Event) -> None:
         self._stopping = stopping
         self._watchers = 0
         self._parts: dict[str, SharedPart] = {}
@@ -74,7 +73,6 @@ class Painter:
             lstrip_blocks=True,
         )
         self._templates.filters.update(shapes.FILTERS)
-        self._templates.globals["tables_are_shown"] = tables_are_shown
 
     def page(
         self, request: Request, template: str, *, status: int = 200, **values: Any

@@ -9,6 +9,12 @@ from markupsafe import Markup, escape
 
 BAR_WIDTH: Final = 200
 """Width of an interval's picture in its own units, for scores from 0 to 1."""
+UNITS_MS: Final = (
+    ("h", 3_600_000, 3_600_000),
+    ("min", 60_000, 120_000),
+    ("s", 1000, 1000),
+)
+"""Units of a time, how many ms one has, and from how many ms on it is used."""
 
 SUITS: Final = {
     "C": ("clubs", "\u2663"),
@@ -33,9 +39,10 @@ def percent(share: float) -> str:
 
 
 def milliseconds(time_ms: float) -> str:
-    """A time with three digits that count."""
-    if time_ms >= 1000:
-        return f"{time_ms / 1000:.3g} s"
+    """A time with three digits that count: `250 ms`, `1.5 s`, `90 s`, `10 min`, `2 h`."""
+    for unit, size, least in UNITS_MS:
+        if time_ms >= least:
+            return f"{time_ms / size:.3g} {unit}"
     return f"{time_ms:.3g} ms"
 
 

@@ -8,12 +8,10 @@ from kozel.rules import Acted, ActionKind, Card, PublicView, Rules, cards_of
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS
 from kozel.rules.moves import COUNT_SHIFT, SEAT_SHIFT, seat_of
 from kozel.rules.options import format_value
-from kozel_arena.runtime.spectators import Spectators
+from kozel_arena.runtime.spectators import NS_PER_SECOND, Spectators
 from kozel_arena.web import sentences
 from kozel_arena.web.camera import VERBS
 from kozel_arena.web.frames import Frame, Played
-
-NS_PER_SECOND = 1e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +46,6 @@ class TableReadings:
     def __init__(self, spectators: Spectators) -> None:
         self._spectators = spectators
 
-    @property
-    def delay_seconds(self) -> float | None:
-        """How old what spectators see is; None where they see nothing."""
-        delay_ns = self._spectators.delay_ns
-        return None if delay_ns is None else delay_ns / NS_PER_SECOND
-
     def table(self, match_id: str) -> LiveTable:
         """A table as spectators see it.
 
@@ -73,7 +65,7 @@ class TableReadings:
             seats=tuple(player.name for player in match.host.players),
             started=match.started,
             commitment=match.host.commitment,
-            delay_seconds=self.delay_seconds or 0.0,
+            delay_seconds=sight.delay_ns / NS_PER_SECOND,
             wait_seconds=sight.wait_ns / NS_PER_SECOND,
             frame=None if sight.view is None else public_frame(sight.view, rules),
             is_over=sight.is_over,

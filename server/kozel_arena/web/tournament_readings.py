@@ -18,6 +18,7 @@ from kozel_arena.tournament import (
     Pairing,
     Progress,
     SprtBounds,
+    TournamentConfig,
     TournamentState,
     schedule_of,
 )
@@ -49,7 +50,7 @@ class NotOver(KozelError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a tournament plays. Times are in milliseconds."""
+    """What a tournament plays."""
 
     format: str
     options: dict[str, str]
@@ -66,6 +67,8 @@ class Plan:
     move_limit_ms: float
     bank_ms: float
     strikes: int
+    spectator_delay_seconds: float | None
+    """How late spectators see its tables; None: not while they are played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,7 @@ class TournamentReadings:
         tables: the tables of tournaments, shared with the organiser's commands.
         snapshot: tells what the arena does now.
         upcoming: tells what may start next of a tournament in play; None if it is not.
+        delay: tells how many seconds late its tables are shown; None if they are not.
     """
 
     def __init__(
@@ -202,11 +206,13 @@ class TournamentReadings:
         tables: ResultTables,
         snapshot: Callable[[], Snapshot],
         upcoming: Callable[[str, int], list[Pairing] | None],
+        delay: Callable[[TournamentConfig], float | None],
     ) -> None:
         self._repository = repository
         self._tables = tables
         self._snapshot = snapshot
         self._upcoming = upcoming
+        self._delay = delay
         self._shown: dict[str, tuple[Results, frozenset[str], Tables]] = {}
 
     async def page(self, id_or_name: str) -> TournamentPage:
@@ -221,7 +227,7 @@ class TournamentReadings:
         tables = [t for t in self._snapshot().tables if t.tournament_id == tournament.id]
         return TournamentPage(
             tournament=tournament_line(tournament, len(tables)),
-            plan=_plan(tournament, names),
+            plan=_plan(tournament.config, names, self._delay(tournament.config)),
             names=names,
             tables=None if results is None else self._tables_of(results, tournament),
             running=tuple(tables[:TABLES_SHOWN]),
@@ -304,8 +310,7 @@ def _first(tournament: Tournament) -> list[Pairing]:
     return schedule.upcoming(progress, UPCOMING)
 
 
-def _plan(tournament: Tournament, names: Mapping[str, str]) -> Plan:
-    config = tournament.config
+def _plan(config: TournamentConfig, names: Mapping[str, str], delay_seconds: float | None) -> Plan:
     return Plan(
         format=config.format.value,
         options={name: str(value) for name, value in config.options.items()},
@@ -319,6 +324,7 @@ def _plan(tournament: Tournament, names: Mapping[str, str]) -> Plan:
         move_limit_ms=config.time_control.move_limit_ns / MS,
         bank_ms=config.time_control.bank_ns / MS,
         strikes=config.time_control.strikes,
+        spectator_delay_seconds=delay_seconds,
     )
 
 
