@@ -105,6 +105,13 @@ def decode_spectator_delay(message: admin_pb2.TournamentConfig) -> int | None:
     return decode_duration(message.spectator_delay)
 
 
+def encode_time(time: datetime) -> Timestamp:
+    """A point of time."""
+    message = Timestamp()
+    message.FromDatetime(time)
+    return message
+
+
 def decode_time(message: Timestamp) -> datetime:
     """A point of time, in UTC."""
     return message.ToDatetime(tzinfo=UTC)

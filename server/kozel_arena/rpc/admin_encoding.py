@@ -1,10 +1,7 @@
 """The arena's end of the admin service's codec: requests to values, values to messages."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Final
-
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.table import TimeControl
 from kozel.v1 import admin_pb2, play_pb2
@@ -16,7 +13,12 @@ from kozel.wire.codec import (
     encode_time_control,
 )
 from kozel.wire.enums import FAULT_POLICIES
-from kozel_arena.rpc.admin_decoding import decode_bounds, decode_spectator_delay, encode_bounds
+from kozel_arena.rpc.admin_decoding import (
+    decode_bounds,
+    decode_spectator_delay,
+    encode_bounds,
+    encode_time,
+)
 from kozel_arena.rpc.admin_enums import DEAL_MODES, FORMATS, STATES, decode_or
 from kozel_arena.storage import Bot, Tournament
 from kozel_arena.tournament import (
@@ -30,13 +32,6 @@ from kozel_arena.tournament import (
 
 OVER: Final = frozenset({TournamentState.FINISHED, TournamentState.CANCELLED})
 """States in which a seed is no secret any more."""
-
-
-def encode_time(time: datetime) -> Timestamp:
-    """A point of time."""
-    message = Timestamp()
-    message.FromDatetime(time)
-    return message
 
 
 def encode_bot(bot: Bot, *, is_connected: bool, seats_in_play: int) -> admin_pb2.Bot:

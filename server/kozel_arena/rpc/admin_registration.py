@@ -7,7 +7,7 @@ from functools import partial
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import registration_pb2 as pb
-from kozel_arena.rpc.admin_encoding import encode_time
+from kozel_arena.rpc.admin_decoding import encode_time
 from kozel_arena.rpc.admin_parts import AdminPart, Context
 from kozel_arena.rpc.caller import current_caller
 from kozel_arena.storage import Invitation, Registration

@@ -9,8 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import admin_pb2_grpc
 from kozel.v1 import registration_pb2 as pb
-from kozel_arena.rpc.admin_decoding import decode_time
-from kozel_arena.rpc.admin_encoding import encode_time
+from kozel_arena.rpc.admin_decoding import decode_time, encode_time
 from kozel_arena.rpc.admin_values import InvitationEntry, RegistrationEntry
 
 Answer = TypeVar("Answer")

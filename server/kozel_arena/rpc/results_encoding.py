@@ -9,7 +9,7 @@ from kozel.wire.codec import encode_duration
 from kozel.wire.enums import VERDICTS
 from kozel_arena.rating import EntryAnalysis, OrderDependentRating, PairAnalysis, StandingLine
 from kozel_arena.results import Results
-from kozel_arena.rpc.admin_encoding import encode_time
+from kozel_arena.rpc.admin_decoding import encode_time
 from kozel_arena.rpc.admin_enums import ROLES, SPRT_DECISIONS
 from kozel_arena.storage import AccessToken, AuditEntry, StoredMatch
 
