@@ -76,7 +76,7 @@ def serving_dashboard(
             repository, tables, snapshot, partial(upcoming_of, arena), spectators.delay_seconds
         ),
         bots=BotReadings(repository, bots, tables, bot_tables, snapshot),
-        matches=MatchReadings(repository),
+        matches=MatchReadings(repository, snapshot),
         tables=TableReadings(spectators),
         room=PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
     )

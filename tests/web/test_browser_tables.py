@@ -53,3 +53,28 @@ def test_a_table_is_drawn_as_it_is_played_and_leads_to_the_replay(
 
     within(90, watched())
     assert logged == []
+
+
+def test_a_table_that_is_stopped_says_so_and_leads_to_its_tournament(tmp_path: Path) -> None:
+    async def watched() -> None:
+        async with (
+            an_arena(tmp_path, http="127.0.0.1:0", spectator_delay=SHORT) as host,
+            a_browser() as browser,
+        ):
+            await host.add_bots("alice", "bob")
+            id = await host.start("alice", "bob")
+            async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
+                await first_asked(alice, bob)
+                page = await browser.new_page(bypass_csp=True)
+                await page.goto(f"http://{host.running.http_address}/tables/t1-0")
+                await expect(page.locator(".hand img.card")).to_have_count(36)
+                await expect(page.get_by_text("stopped without a result")).to_be_hidden()
+                await host.ask(lambda client: client.cancel_tournament(id))
+                said = page.get_by_text("The match was stopped without a result: see event.")
+                await expect(said).to_be_visible()
+                await expect(page.get_by_text("The match is over.")).to_be_hidden()
+                assert await faults_of(page) == []
+                await said.get_by_role("link").click()
+                await page.get_by_role("heading", name="event").wait_for()
+
+    within(90, watched())

@@ -29,6 +29,19 @@ async def seen(browser: httpx.AsyncClient, match_id: str) -> dict[str, Any]:
             return table
 
 
+async def pictures(browser: httpx.AsyncClient, begun: asyncio.Event) -> list[dict[str, Any]]:
+    """What the stream of the first table sends until that is over; sets `begun` at the first."""
+    found: list[dict[str, Any]] = []
+    async with browser.stream("GET", "/live/tables/t1-0") as stream:
+        async for line in stream.aiter_lines():
+            if line.startswith("data: "):
+                found.append(json.loads(line.removeprefix("data: ")))
+                begun.set()
+                if found[-1]["is_over"]:
+                    return found
+    return found
+
+
 async def play_on(bot: RawBot, other: RawBot) -> None:
     """Whoever is asked answers, once."""
     asked = await first_asked(bot, other)
@@ -86,17 +99,6 @@ def test_before_the_delay_nothing_is_seen(tmp_path: Path) -> None:
 
 
 def test_the_stream_ends_with_the_match_and_the_page_leads_to_the_replay(tmp_path: Path) -> None:
-    async def pictures(browser: httpx.AsyncClient, begun: asyncio.Event) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        async with browser.stream("GET", "/live/tables/t1-0") as stream:
-            async for line in stream.aiter_lines():
-                if line.startswith("data: "):
-                    found.append(json.loads(line.removeprefix("data: ")))
-                    begun.set()
-                    if found[-1]["is_over"]:
-                        return found
-        return found
-
     async def watched() -> None:
         async with (
             an_arena(tmp_path, http="127.0.0.1:0", spectator_delay=SHORT) as host,
@@ -113,12 +115,71 @@ def test_the_stream_ends_with_the_match_and_the_page_leads_to_the_replay(tmp_pat
                     *(bot.play(lambda bot: len(bot.endings) >= 4) for bot in (alice, bob))
                 )
                 await host.finished(id)
-                assert (await watching)[-1]["is_over"]
-                page = await browser.get("/tables/t1-1")
-                assert (page.status_code, page.headers["location"]) == (303, "/matches/t1-1")
+                last = (await watching)[-1]
+                assert (last["is_over"], last["has_result"]) == (True, True)
+                page = (await browser.get("/tables/t1-0")).text
+                assert '<p class="ended">The match is over. <a href="/matches/t1-0">' in page
+                assert '<p class="stopped" hidden>' in page
+                led = await browser.get("/tables/t1-1")
+                assert (led.status_code, led.headers["location"]) == (303, "/matches/t1-1")
                 assert (await browser.get("/matches/t1-1")).status_code == 200
 
     within(60, watched())
+
+
+def test_a_match_that_was_stopped_leads_to_its_tournament_and_to_no_replay(tmp_path: Path) -> None:
+    async def watched() -> None:
+        async with (
+            an_arena(tmp_path, http="127.0.0.1:0", spectator_delay=SHORT) as host,
+            browser_of(host) as browser,
+        ):
+            await host.add_bots("alice", "bob")
+            id = await host.start("alice", "bob")
+            async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
+                await first_asked(alice, bob)
+                playing = await browser.get("/matches/t1-0")
+                assert playing.status_code == 404
+                assert "Match &#39;t1-0&#39; is being played" in playing.text
+                assert '<a href="/tables/t1-0">Watch it</a>' in playing.text
+                begun = asyncio.Event()
+                watching = asyncio.create_task(pictures(browser, begun))
+                await begun.wait()
+                await host.ask(lambda client: client.cancel_tournament(id))
+                last = (await watching)[-1]
+                assert (last["is_over"], last["has_result"]) == (True, False)
+                page = (await browser.get("/tables/t1-0")).text
+                assert '<p class="ended" hidden>' in page
+                assert '<p class="stopped">The match was stopped without a result: see ' in page
+            await stopped_are_told_as_stopped(browser)
+
+    within(60, watched())
+
+
+async def stopped_are_told_as_stopped(browser: httpx.AsyncClient) -> None:
+    """The addresses of matches that were cancelled, watched (t1-0) or not (t1-1)."""
+    for path in ("/matches/t1-0", "/tables/t1-1"):
+        answer = await browser.get(path)
+        assert answer.status_code == 404
+        assert "of &#39;event&#39; was stopped without a result" in answer.text
+        assert '<a href="/tournaments/t1">Its tournament</a>' in answer.text
+        assert "/tables/" not in answer.text
+    told = await browser.get("/api/v1/matches/t1-0/record")
+    assert told.status_code == 404
+    assert "was stopped without a result" in told.json()["detail"]
+    for id in ("t1-2", "t1-0.1", "t9-0", "t1-00", "x"):
+        assert "o finished match" in (await browser.get(f"/matches/{id}")).text
+
+
+def test_a_match_that_is_still_to_come_is_told_so(tmp_path: Path) -> None:
+    async def watched() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            await host.add_bots("alice", "bob")
+            await host.start("alice", "bob")
+            answer = await browser.get("/matches/t1-1")
+            assert answer.status_code == 404
+            assert "has no result: it is still to be played" in answer.text
+
+    within(20, watched())
 
 
 def test_an_organiser_may_show_no_table(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ STARTS_AT_ONCE: Final = 8
 class MatchInPlay:
     """What the arena keeps about a match while it is played."""
 
-    __slots__ = ("host", "is_failure", "pairing", "started", "tournament")
+    __slots__ = ("host", "is_failure", "pairing", "started", "tournament", "verdict")
 
     def __init__(self, tournament: TournamentInPlay, pairing: Pairing, host: TableHost) -> None:
         self.tournament = tournament
@@ -41,6 +41,8 @@ class MatchInPlay:
         self.started = datetime.now(UTC)
         self.is_failure = False
         """It is stopped for a fault of the arena's: it is not tried again for ever."""
+        self.verdict: Verdict | None = None
+        """How it ended; None while it is played."""
 
 
 class Matches:
@@ -257,6 +259,7 @@ class Matches:
     def _finished(self, host: TableHost, result: TableResult) -> None:
         """A match ended: keep its result, or put it back when it has none."""
         match = self._in_play.pop(host)
+        match.verdict = result.verdict
         running = match.tournament.running
         self._metrics.matches_running.set(len(self._in_play))
         self._metrics.count_match(result)
@@ -282,6 +285,7 @@ class Matches:
         self._log.error("match_failed", match=host.match_id, exc_info=error)
         if match is None:
             return
+        match.verdict = Verdict.INFRA_ERROR
         self._metrics.matches_running.set(len(self._in_play))
         self._metrics.matches[Verdict.INFRA_ERROR].inc()
         pairing = match.pairing

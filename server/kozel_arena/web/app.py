@@ -23,7 +23,7 @@ from kozel.rules.errors import KozelError
 from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
 from kozel_arena.web.bots import BotPages
-from kozel_arena.web.errors import status_of
+from kozel_arena.web.errors import links_of, status_of
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.forms import sentence
 from kozel_arena.web.join import JoinPages
@@ -102,7 +102,9 @@ def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Respons
         if isinstance(error, LoginNeeded) and request.method == "GET":
             return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
         if not isinstance(error, HTTPException):
-            return painter.error(request, sentence(error), status=status_of(error))
+            return painter.error(
+                request, sentence(error), status=status_of(error), links=links_of(error)
+            )
         text = SENTENCES.get(error.status_code, error.detail)
         if isinstance(error, CSRFError):
             text = "This form was not sent by our page, or was open for too long: reload the page."

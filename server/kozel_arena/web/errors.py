@@ -20,7 +20,7 @@ from kozel_arena.storage import (
 )
 from kozel_arena.tournament import TournamentError
 from kozel_arena.web.fields import UnusableField
-from kozel_arena.web.match_readings import NoSuchView, NotRevealed, StruckOut
+from kozel_arena.web.match_readings import NoResult, NoSuchView, NotRevealed, StruckOut
 from kozel_arena.web.tournament_readings import NotOver
 from kozel_arena.web.visitors import LoginNeeded, NotYours, OrganisersOnly
 
@@ -33,6 +33,7 @@ STATUSES: Final[dict[type[KozelError], int]] = {
     NoSuchSeat: 404,
     NoSuchView: 404,
     NotInPlay: 404,
+    NoResult: 404,
     NotRevealed: 403,
     NoSpectators: 403,
     DealsAreShared: 403,
@@ -63,3 +64,17 @@ def status_of(error: Exception) -> int:
     return next(
         (status for kind, status in STATUSES.items() if isinstance(error, kind)), UNAVAILABLE
     )
+
+
+def links_of(error: Exception) -> tuple[tuple[str, str], ...]:
+    """Where somebody who got an error may go on: addresses and what is there."""
+    match error:
+        case NoResult():
+            watch = ((f"/tables/{error.match_id}", "Watch it"),) if error.is_shown else ()
+            return (*watch, (f"/tournaments/{error.tournament_id}", "Its tournament"))
+        case StruckOut():
+            id = error.match_id.partition("-")[0]
+            return ((f"/tournaments/{id}/matches", "The matches of its tournament"),)
+        case DealsAreShared():
+            return ((f"/tournaments/{error.match_id.partition('-')[0]}", "Its tournament"),)
+    return ()

@@ -5,12 +5,14 @@ Records are replayed in threads, two at once at most, so that readers never hold
 
 import asyncio
 import gzip
+import re
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from statistics import median
-from typing import Final
+from typing import Final, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -18,7 +20,17 @@ from kozel.records import Record, parse_record
 from kozel.records.header import rules_of
 from kozel.rules.errors import KozelError
 from kozel.rules.options import format_value
-from kozel_arena.storage import AlreadyVoided, Repository, StoredMatch, UnknownMatch
+from kozel_arena.runtime.snapshot import Snapshot, TableNow
+from kozel_arena.runtime.tables import match_id as match_id_at
+from kozel_arena.storage import (
+    AlreadyVoided,
+    Repository,
+    StoredMatch,
+    Tournament,
+    UnknownMatch,
+    UnknownTournament,
+)
+from kozel_arena.tournament import TournamentState
 from kozel_arena.web.camera import frames_of
 from kozel_arena.web.frames import Frame
 
@@ -26,7 +38,10 @@ FILMS_KEPT: Final = 16
 """Replays that are kept for who turns a page, the ones looked at last."""
 FILMS_AT_ONCE: Final = 2
 """Replays that are worked out at the same time."""
+MATCH_ID: Final = re.compile(r"(?P<tournament>t\d+)-(?P<number>\d{1,18})(?:\.\d+)?")
 FRAMES: Final = TypeAdapter(tuple[Frame, ...])
+
+Value = TypeVar("Value")
 
 
 class NotRevealed(KozelError):
@@ -49,6 +64,25 @@ class StruckOut(KozelError):
             "its tournament for the one that was played in its place"
         )
         self.match_id = match_id
+
+
+class NoResult(KozelError):
+    """A match of a tournament without a result: it is played, was stopped, or is still to come."""
+
+    def __init__(
+        self, match_id: str, tournament: Tournament, *, in_play: TableNow | None = None
+    ) -> None:
+        name = tournament.config.name
+        if in_play is not None:
+            why = "is being played: its replay is shown here when it is over"
+        elif tournament.state in (TournamentState.FINISHED, TournamentState.CANCELLED):
+            why = f"of {name!r} was stopped without a result or never begun"
+        else:
+            why = f"of {name!r} has no result: it is still to be played, or played again"
+        super().__init__(f"match {match_id!r} {why}")
+        self.match_id = match_id
+        self.tournament_id = tournament.id
+        self.is_shown = in_play is not None and in_play.spectator_delay_seconds is not None
 
 
 class NoSuchView(KozelError):
@@ -141,17 +175,23 @@ class Film:
 
 
 class MatchReadings:
-    """Reads finished matches. Every method raises StorageError, UnknownMatch and StruckOut."""
+    """Reads finished matches. Every method raises StorageError, UnknownMatch, StruckOut, NoResult.
 
-    def __init__(self, repository: Repository) -> None:
+    Args:
+        repository: the database.
+        snapshot: tells what the arena does now.
+    """
+
+    def __init__(self, repository: Repository, snapshot: Callable[[], Snapshot]) -> None:
         self._repository = repository
+        self._snapshot = snapshot
         self._films: OrderedDict[tuple[str, int | None], Film] = OrderedDict()
         self._making = asyncio.Semaphore(FILMS_AT_ONCE)
 
     async def has(self, match_id: str) -> bool:
         """Whether there is a match with a result under that id, or was."""
         try:
-            await asyncio.to_thread(self._match, match_id)
+            await self._read(self._match, match_id)
         except UnknownMatch:
             return False
         except StruckOut:
@@ -160,7 +200,7 @@ class MatchReadings:
 
     async def page(self, match_id: str) -> MatchPage:
         """A match with its result."""
-        return await asyncio.to_thread(self._page, match_id)
+        return await self._read(self._page, match_id)
 
     async def film(self, match_id: str, seat: int | None) -> Film:
         """The replay of a match, to all eyes or as a seat saw it.
@@ -170,7 +210,7 @@ class MatchReadings:
             NoSuchSeat: the match has no such seat.
         """
         async with self._making:
-            return await asyncio.to_thread(self._film, match_id, seat)
+            return await self._read(partial(self._film, seat=seat), match_id)
 
     async def record(self, match_id: str) -> str:
         """The record of a match, a kozel-record/1 line.
@@ -178,7 +218,34 @@ class MatchReadings:
         Raises:
             NotRevealed: others can still meet its deals.
         """
-        return (await asyncio.to_thread(self._revealed, match_id))[1]
+        return (await self._read(self._revealed, match_id))[1]
+
+    async def _read(self, reading: Callable[[str], Value], match_id: str) -> Value:
+        """What is read of a match in a thread; a match without a result is told as what it is."""
+        try:
+            return await asyncio.to_thread(reading, match_id)
+        except UnknownMatch:
+            tournament = await asyncio.to_thread(self._planned, match_id)
+            if tournament is None:
+                raise
+        tables = (table for table in self._snapshot().tables if table.match_id == match_id)
+        raise NoResult(match_id, tournament, in_play=next(tables, None))
+
+    def _planned(self, match_id: str) -> Tournament | None:
+        """The tournament that a match belongs to, though it has no result; None if it has none."""
+        found = MATCH_ID.fullmatch(match_id)
+        if found is None:
+            return None
+        try:
+            tournament = self._repository.tournament(found["tournament"])
+        except UnknownTournament:
+            return None
+        number = int(found["number"])
+        replay = self._repository.replays(tournament.id).get(number)
+        attempt = 0 if replay is None else replay.attempt
+        is_planned = number < tournament.total
+        is_so_named = match_id == match_id_at(tournament.id, number, attempt)
+        return tournament if is_planned and is_so_named else None
 
     def _match(self, match_id: str) -> tuple[StoredMatch, str]:
         try:
@@ -196,7 +263,7 @@ class MatchReadings:
         match, text = self._match(match_id)
         return _page(match, parse_record(text), self._repository.is_revealed(match))
 
-    def _film(self, match_id: str, seat: int | None) -> Film:
+    def _film(self, match_id: str, *, seat: int | None) -> Film:
         _, text = self._revealed(match_id)
         key = (match_id, seat)
         film = self._films.pop(key, None)

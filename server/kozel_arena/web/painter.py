@@ -81,9 +81,23 @@ class Painter:
         text = self.filled(template, path=request.url.path, **values)
         return HTMLResponse(text, status_code=status)
 
-    def error(self, request: Request, text: str, *, status: int) -> Response:
-        """The page of something that went wrong, with one sentence."""
-        return self.page(request, "error.html", status=status, text=text, code=status)
+    def error(
+        self,
+        request: Request,
+        text: str,
+        *,
+        status: int,
+        links: tuple[tuple[str, str], ...] = (),
+    ) -> Response:
+        """The page of something that went wrong, with one sentence.
+
+        Args:
+            request: what went wrong.
+            text: the sentence.
+            status: of the answer.
+            links: where to go on, as addresses and what is there.
+        """
+        return self.page(request, "error.html", status=status, text=text, code=status, links=links)
 
     def filled(self, template: str, **values: Any) -> str:
         """A template's text."""

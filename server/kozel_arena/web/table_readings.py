@@ -38,6 +38,8 @@ class LiveTable:
     """The table as it was, all hands face down."""
     is_over: bool
     """Whether nothing more will be seen."""
+    has_result: bool
+    """Whether it is over with a result, so that its replay can be had."""
 
 
 class TableReadings:
@@ -69,6 +71,7 @@ class TableReadings:
             wait_seconds=sight.wait_ns / NS_PER_SECOND,
             frame=None if sight.view is None else public_frame(sight.view, rules),
             is_over=sight.is_over,
+            has_result=sight.is_over and match.verdict is not None and match.verdict.is_rated,
         )
 
 

@@ -38,6 +38,7 @@ class TablePages:
         try:
             table = self._readings.table(id)
         except NotInPlay:
+            # One that was stopped, or is still to come, is told as what it is.
             if await self._matches.has(id):
                 return RedirectResponse(f"/matches/{id}", status_code=303)
             raise

@@ -26,7 +26,7 @@ function follow(root) {
     }
     if (table.is_over) {
       pictures.close();
-      find(".gone").hidden = false;
+      find(table.has_result ? ".ended" : ".stopped").hidden = false;
     }
   });
   // The arena ends the stream of a table that it shows no more.
