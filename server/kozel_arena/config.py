@@ -21,6 +21,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from kozel.rules.errors import shortened
 from kozel_arena.errors import ArenaError
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ def _from_file(file: Path | None) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ArenaError(f"the settings file {file} is not TOML: {error}") from None
     for name in values:
-        _check_name(name, f"the key {name!r} in {file}", setting_names())
+        _check_name(name, f"the key {shortened(name)} in {file}", setting_names())
     return InitSettingsSource(Settings, values)()
 
 
@@ -267,7 +268,7 @@ def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | 
         return f"the settings do not fit together: {first['ctx']['error']}"
     name = str(first["loc"][0])
     if name not in setting_names():
-        return f"{name!r} is no setting: choose from {', '.join(setting_names())}"
+        return f"{shortened(name)} is no setting: choose from {', '.join(setting_names())}"
     flag = f"--{name.replace('_', '-')}"
     variable = f"{PREFIX}{name.upper()}"
     if name in given:
@@ -278,7 +279,7 @@ def _sentence(error: ValidationError, given: Mapping[str, object], file: Path | 
         place = f"the environment variable {DATABASE_URL}"
     else:
         place = f"{name} in {file}"
-    return f"{place} cannot be {first['input']!r}: {_allowed(name, first)}"
+    return f"{place} cannot be {shortened(first['input'])}: {_allowed(name, first)}"
 
 
 def _allowed(name: str, wrong: "ErrorDetails") -> str:

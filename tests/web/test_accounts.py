@@ -1,7 +1,6 @@
 """Authors on the web: registration, login, own pages, tokens, and who may not see them."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -137,38 +136,10 @@ def test_without_a_proxy_that_is_named_nobody_can_claim_tls_or_another_address(
             async with Visit(host, headers=headers) as visit:
                 cookie = (await visit.client.get("/login")).headers["set-cookie"]
                 assert cookie.startswith("kozel=")
-                statuses = [(await visit.log_in("nonsense")).status_code for _ in range(11)]
-                assert statuses == [403] * 10 + [429]
+                statuses = [(await visit.log_in("nonsense")).status_code for _ in range(31)]
+                assert statuses == [403] * 30 + [429]
                 visit.client.headers["X-Forwarded-For"] = "192.0.2.8"
                 assert (await visit.log_in("nonsense")).status_code == 429
-
-    within(30, told())
-
-
-def test_guessing_is_limited_by_address_and_goes_on_after_a_minute(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def told() -> None:
-        async with an_arena(tmp_path, **HTTP, http_proxies="127.0.0.1") as host:
-            await open_cup(host)
-            async with Visit(host, headers={"X-Forwarded-For": "192.0.2.7"}) as guest:
-                fields = {"code": "guess", "name": "sly"}
-                pages = [await guest.send("/register", at="/register", **fields) for _ in range(11)]
-                assert [page.status_code for page in pages] == [403] * 10 + [429]
-                assert pages[-1].headers["retry-after"] == "60"
-                assert "try again in a minute" in pages[-1].text
-                assert (await guest.log_in("nonsense")).status_code == 403
-                # The JSON API counts together with the page.
-                answer = await guest.client.post("/api/v1/register", json=fields)
-                assert answer.status_code == 429
-                guest.client.headers["X-Forwarded-For"] = "192.0.2.8"
-                page = await guest.send("/register", at="/register", **fields)
-                assert page.status_code == 403
-                guest.client.headers["X-Forwarded-For"] = "192.0.2.7"
-                later = time.time() + 61
-                monkeypatch.setattr("limits.storage.memory.time.time", lambda: later)
-                page = await guest.send("/register", at="/register", **fields)
-                assert page.status_code == 403
 
     within(30, told())
 
@@ -225,6 +196,7 @@ def test_an_author_replaces_the_token_and_stays_logged_in(tmp_path: Path) -> Non
                 await alice.hear_until(lambda bot: bot.welcomes)
                 page = await visit.send("/my/bots/b1/rotate", at="/my/bots/b1")
                 new = token_on(page)
+                assert page.url.path == "/my/bots/b1/token"
                 await alice.hear_all()
                 assert alice.refusals[0].reason is RefusalReason.TOKEN
             assert new != old

@@ -1,5 +1,7 @@
 """The pages of authors and organisers in a real browser, and the whole way of an author in one."""
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -9,6 +11,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from kozel.v1.arena_pb2 import PlayRequest
+from kozel_arena.storage import Accounts
 from tests.arena.real_arena import Host, an_arena, within
 from tests.web.accounts import open_cup, organiser_token
 from tests.web.test_browser import ARTEFACTS, a_browser, faults_of, pytestmark
@@ -154,3 +157,65 @@ def test_a_secret_is_copied_with_a_button(tmp_path: Path) -> None:
             assert await page.evaluate("navigator.clipboard.readText()") == token
 
     within(60, copied())
+
+
+def test_a_page_with_a_secret_can_be_loaded_again(tmp_path: Path) -> None:
+    async def loaded() -> None:
+        async with a_page(tmp_path) as (host, page):
+            (old,) = await host.add_bots("alice")
+            cup, _ = await open_cup(host)
+            await log_in(page, old)
+            await page.goto("/my/bots/b1")
+            await page.get_by_text("Replace the token").click()
+            await page.get_by_role("button", name="Replace it now").click()
+            await page.get_by_role("heading", name="alice has a new token").wait_for()
+            token = await page.locator("#token").inner_text()
+            await page.reload()
+            await expect(page.get_by_role("status")).to_contain_text("it is shown only once")
+            assert token not in await page.content()
+            audit = await host.ask(lambda client: client.audit(9))
+            assert [line.action for line in audit].count("token_rotated") == 1
+            host.tokens["alice"] = token
+            async with host.dial("alice") as bot:
+                await bot.hear_until(lambda bot: bot.welcomes)
+            await log_in(page, organiser_token(host))
+            await page.goto(f"/organise/tournaments/{cup.id}")
+            await page.get_by_role("button", name="Make a code").click()
+            await page.get_by_role("heading", name="Invitation 2").wait_for()
+            await page.reload()
+            await expect(page.locator("#code")).to_have_count(0)
+            await expect(page.get_by_role("row")).to_have_count(3)
+
+    within(60, loaded())
+
+
+def test_a_button_that_is_pressed_again_meanwhile_does_nothing_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    rotate = Accounts.rotate
+
+    def slow(*args: Any, **options: Any) -> Any:
+        begun.set()
+        assert go_on.wait(20)
+        return rotate(*args, **options)
+
+    async def pressed() -> None:
+        async with a_page(tmp_path) as (host, page):
+            (old,) = await host.add_bots("alice")
+            await log_in(page, old)
+            await page.goto("/my/bots/b1")
+            await page.get_by_text("Replace the token").click()
+            button = page.get_by_role("button", name="Replace it now")
+            box = await button.bounding_box()
+            assert box is not None
+            await page.mouse.click(box["x"] + 5, box["y"] + 5)
+            assert await asyncio.to_thread(begun.wait, 20)
+            await page.mouse.click(box["x"] + 5, box["y"] + 5)
+            go_on.set()
+            await page.get_by_role("heading", name="alice has a new token").wait_for()
+            audit = await host.ask(lambda client: client.audit(9))
+            assert [line.action for line in audit].count("token_rotated") == 1
+
+    monkeypatch.setattr(Accounts, "rotate", slow)
+    within(60, pressed())

@@ -17,7 +17,7 @@ from kozel.contest.run import Contest
 from kozel.contest.standing import SprtBounds, Standing
 from kozel.contest.values import NS_PER_S, Deals, Introduction, Plan, is_program, label_of
 from kozel.rules import bind, parse_options, ruleset_names
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel.table import TimeControl
 
 if TYPE_CHECKING:
@@ -253,5 +253,5 @@ def _seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= LONGEST_S:
-        raise argparse.ArgumentTypeError(f"{text!r}: give seconds, 0 to {LONGEST_S:.0f}")
+        raise argparse.ArgumentTypeError(f"{shortened(text)}: give seconds, 0 to {LONGEST_S:.0f}")
     return value

@@ -10,6 +10,7 @@ from kozel.cli.files import STDIN, lines_of
 from kozel.records import Record, RecordError, parse_record
 from kozel.records.text import Paint, plain, replay_text
 from kozel.rules import Suit
+from kozel.rules.errors import shortened
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -102,8 +103,8 @@ def _coloured(text: str, suit: Suit) -> str:
 
 
 def _from_one(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+    if not text.isascii() or not text.isdigit() or len(text) > 18 or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a number from 1")
     return int(text)
 
 

@@ -11,6 +11,7 @@ from kozel.client.channel import Address
 from kozel.client.client import DEFAULT_CAPACITY, Dialing
 from kozel.client.errors import UsageError
 from kozel.client.stderr_tail import StderrTail
+from kozel.rules.errors import shortened
 
 DEFAULT_SERVER: Final = "127.0.0.1:50051"
 
@@ -100,7 +101,7 @@ def log_level_of(arguments: argparse.Namespace) -> str:
     """
     level: str = arguments.log_level
     if level not in LOG_LEVELS:
-        raise UsageError(f"--log-level {level!r}: choose one of {', '.join(LOG_LEVELS)}")
+        raise UsageError(f"--log-level {shortened(level)}: choose one of {', '.join(LOG_LEVELS)}")
     return level.upper()
 
 
@@ -116,13 +117,15 @@ def _add_tls(parser: argparse.ArgumentParser, environment: Mapping[str, str]) ->
 def _server(text: str) -> str:
     host, _, port = text.rpartition(":")
     if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
-        raise UsageError(f"--server {text!r}: write HOST:PORT, such as {DEFAULT_SERVER}")
+        raise UsageError(f"--server {shortened(text)}: write HOST:PORT, such as {DEFAULT_SERVER}")
     return text
 
 
 def _capacity(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) < 2**32:
-        raise UsageError(f"--capacity {text!r}: give how many seats to play at once, 1 or more")
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:18]) < 2**32:
+        raise UsageError(
+            f"--capacity {shortened(text)}: give how many seats to play at once, 1 or more"
+        )
     return int(text)
 
 
@@ -132,7 +135,7 @@ def _sends_log(arguments: argparse.Namespace) -> bool:
 
 def _switch(variable: str, text: str) -> bool:
     if text not in ("0", "1"):
-        raise UsageError(f"{variable} is {text!r}: set it to 0 or 1")
+        raise UsageError(f"{variable} is {shortened(text)}: set it to 0 or 1")
     return text == "1"
 
 

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 from kozel.records.errors import Damage, RecordError
 from kozel.rules.cards import CARDS, SUIT_LETTERS, Card, Suit
+from kozel.rules.errors import shortened
 from kozel.rules.view import OptionValue
 
 Fields = dict[str, object]
@@ -36,12 +37,6 @@ def optional(raw: Fields, key: str, read: Callable[[str, object], Value]) -> Val
 def wrong_type(key: str, expected: str) -> RecordError:
     """The error for a value that is not what the key holds."""
     return RecordError(f"{key!r} must be {expected}", damage=Damage.WRONG_TYPE)
-
-
-def shortened(value: object) -> str:
-    """A foreign value, short enough for a sentence."""
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def text_of(key: str, raw: object) -> str:

@@ -25,7 +25,6 @@ from kozel.records.fields import (
     options_of,
     required,
     set_of_cards,
-    shortened,
     suit_of,
     suit_or_none,
     text_of,
@@ -41,6 +40,7 @@ from kozel.records.model import (
     Record,
 )
 from kozel.rules.actions import KIND_SHIFT, ActionKind
+from kozel.rules.errors import shortened
 
 VERDICTS: Final = ("normal", *FORFEIT_VERDICTS, *UNRATED_VERDICTS)
 REASONS: Final = ("timeout", "illegal", "gone", "house")

@@ -9,6 +9,17 @@ KozelError                 everything this package raises on purpose
     └── IllegalAction      readable, but not allowed now
 """
 
+from typing import Final
+
+LONGEST_QUOTE: Final = 80
+"""Characters of a foreign value in a sentence; every usable name fits."""
+
+
+def shortened(value: object) -> str:
+    """A foreign value as a sentence quotes it: as Python writes it, cut where it is too long."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 1]}…"
+
 
 class KozelError(Exception):
     """Root of every error that `kozel` raises on purpose; `str(error)` says what to do."""
@@ -22,7 +33,7 @@ class InvalidNotation(RulesError):
     """A text, or a list of cards, cannot be read."""
 
     def __init__(self, text: str, advice: str) -> None:
-        super().__init__(f"cannot read {text!r}: {advice}")
+        super().__init__(f"cannot read {shortened(text)}: {advice}")
         self.text = text
         self.advice = advice
 
@@ -31,7 +42,7 @@ class UnknownRuleset(RulesError):
     """No ruleset has that name."""
 
     def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"unknown ruleset {name!r}: choose one of {', '.join(known)}")
+        super().__init__(f"unknown ruleset {shortened(name)}: choose one of {', '.join(known)}")
         self.name = name
         self.known = known
 
@@ -40,7 +51,9 @@ class BrokenRuleset(RulesError):
     """An installed package offers a ruleset under that name, but it cannot be used."""
 
     def __init__(self, name: str, why: str) -> None:
-        super().__init__(f"ruleset {name!r} from an installed package cannot be used: {why}")
+        super().__init__(
+            f"ruleset {shortened(name)} from an installed package cannot be used: {why}"
+        )
         self.name = name
         self.why = why
 
@@ -49,7 +62,7 @@ class InvalidOption(RulesError):
     """A table option does not exist in the ruleset, or has no such value."""
 
     def __init__(self, ruleset: str, option: str, advice: str) -> None:
-        super().__init__(f"option {option!r} of ruleset {ruleset}: {advice}")
+        super().__init__(f"option {shortened(option)} of ruleset {ruleset}: {advice}")
         self.ruleset = ruleset
         self.option = option
         self.advice = advice

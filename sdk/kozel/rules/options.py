@@ -6,11 +6,13 @@ Knows the shape of options, not what any of them means.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from kozel.rules.errors import InvalidOption
+from kozel.rules.errors import InvalidOption, shortened
 
 OptionValue = bool | int | str
 
 LARGEST_NUMBER = 1_000_000
+LONGEST_NUMBER = 9
+"""Digits; Python does not read numbers of thousands of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,9 @@ def complete_options(
     for name, value in given.items():
         option = _known(ruleset, known, name)
         if not option.allows(value):
-            raise InvalidOption(ruleset, name, f"{value!r} is no value of it: give {option.valid}")
+            raise InvalidOption(
+                ruleset, name, f"{shortened(value)} is no value of it: give {option.valid}"
+            )
     return {option.name: given.get(option.name, option.default) for option in options}
 
 
@@ -112,6 +116,9 @@ def _parse_value(ruleset: str, option: Option, text: str) -> OptionValue:
     for value in option.choices:
         if format_value(value) == text:
             return value
-    if not option.choices and text.isascii() and text.isdigit() and option.allows(int(text)):
+    is_number = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    if not option.choices and is_number and option.allows(int(text)):
         return int(text)
-    raise InvalidOption(ruleset, option.name, f"{text!r} is no value of it: give {option.valid}")
+    raise InvalidOption(
+        ruleset, option.name, f"{shortened(text)} is no value of it: give {option.valid}"
+    )

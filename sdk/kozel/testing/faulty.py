@@ -10,6 +10,7 @@ from typing import Final
 from kozel.bot import Bot
 from kozel.rules.actions import Action, ActionKind
 from kozel.rules.cards import CARDS
+from kozel.rules.errors import shortened
 from kozel.rules.view import View
 from kozel.runner import run
 
@@ -74,7 +75,7 @@ def main() -> None:
     """Run the kind that the first argument names."""
     kind = sys.argv[1] if len(sys.argv) > 1 else ""
     if kind not in FAULTY:
-        print(f"faulty {kind!r}: choose one of {', '.join(FAULTY)}", file=sys.stderr)
+        print(f"faulty {shortened(kind)}: choose one of {', '.join(FAULTY)}", file=sys.stderr)
         sys.exit(2)
     run(FAULTY[kind](), sys.argv[2:])
 

@@ -6,7 +6,7 @@ KozelError
     └── InvalidMessage    the fields contradict each other or the protocol
 """
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 
 
 class WireError(KozelError):
@@ -18,7 +18,7 @@ class UnknownValue(WireError):
 
     def __init__(self, field: str, value: object) -> None:
         super().__init__(
-            f"unknown {field} {value!r} in a message: the other side may be newer, "
+            f"unknown {field} {shortened(value)} in a message: the other side may be newer, "
             "so upgrade kozel-arena on this side"
         )
         self.field = field

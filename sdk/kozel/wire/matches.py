@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from google.protobuf.duration_pb2 import Duration
 
+from kozel.rules.errors import shortened
 from kozel.rules.events import MatchEnded
 from kozel.rules.view import MatchInfo, OptionValue
 from kozel.table import TimeControl
@@ -61,7 +62,7 @@ def decode_option(name: str, message: play_pb2.OptionValue) -> OptionValue:
         case "word":
             return message.word
         case None:
-            raise InvalidMessage(f"option {name!r} has no value")
+            raise InvalidMessage(f"option {shortened(name)} has no value")
         case other:
             assert_never(other)
 

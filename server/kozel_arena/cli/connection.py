@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from kozel.rules.errors import shortened
 from kozel_arena.cli.output import CommandError, FileProblem, WrongUsage
 from kozel_arena.config import parse_address
 from kozel_arena.rpc.admin_client import AdminClient
@@ -51,7 +52,7 @@ def connect(server: str, token_file: Path | None, tls_ca: Path | None) -> AdminC
     try:
         parse_address(server)
     except ValueError as error:
-        raise WrongUsage(f"--server {server!r}: {error}") from None
+        raise WrongUsage(f"--server {shortened(server)}: {error}") from None
     return AdminClient(address=server, token=find_token(token_file), ca=tls_ca)
 
 

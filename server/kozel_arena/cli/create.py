@@ -6,6 +6,7 @@ from typing import Annotated, Final, TypeVar
 
 import typer
 
+from kozel.rules.errors import shortened
 from kozel_arena.cli.connection import DEFAULT_SERVER, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.counts import total_text
 from kozel_arena.cli.durations import duration_of
@@ -199,8 +200,8 @@ def needed(source: str, flag: str, value: Value | None) -> Value:
     """The value of a flag that a round robin needs; raises WrongUsage without it."""
     if value is None:
         raise WrongUsage(
-            f"{flag} is missing: {source!r} is taken for a name, because it does not end in "
-            f"{FILE_ENDING}"
+            f"{flag} is missing: {shortened(source)} is taken for a name, because it does not "
+            f"end in {FILE_ENDING}"
         )
     return value
 
@@ -220,7 +221,9 @@ def clock_of(*, move_limit: str | None, bank: str | None, strikes: int | None) -
     """
     move_limit_ns = None if move_limit is None else duration_of(move_limit)
     if move_limit_ns == 0:
-        raise WrongUsage(f"--move-limit cannot be {move_limit!r}: give a bot some time to decide")
+        raise WrongUsage(
+            f"--move-limit cannot be {shortened(move_limit)}: give a bot some time to decide"
+        )
     return Clock(
         move_limit_ns=move_limit_ns,
         bank_ns=None if bank is None else duration_of(bank),

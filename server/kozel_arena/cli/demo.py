@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import typer
 
 from kozel.rules import Rules
+from kozel.rules.errors import shortened
 from kozel_arena.cli.demo_plan import OFF, DemoPlan
 from kozel_arena.cli.documents import Document, report_document
 from kozel_arena.cli.games import rules_of
@@ -96,7 +97,7 @@ def address_of_dashboard(http: str | None, *, serve: bool) -> str:
     try:
         return parse_address(http or DASHBOARD)
     except ValueError as error:
-        raise WrongUsage(f"--http {http!r}: {error}") from None
+        raise WrongUsage(f"--http {shortened(http)}: {error}") from None
 
 
 def check_matches(rules: Rules, matches: int) -> None:
@@ -113,7 +114,9 @@ def check_matches(rules: Rules, matches: int) -> None:
 def checked_seed(seed: str) -> str:
     """The seed, if deals can be made from it; raises WrongUsage."""
     if not seed or not seed.isascii() or not seed.isprintable() or ":" in seed:
-        raise WrongUsage(f"--seed {seed!r}: a seed is a printable ASCII text without a colon")
+        raise WrongUsage(
+            f"--seed {shortened(seed)}: a seed is a printable ASCII text without a colon"
+        )
     return seed
 
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from kozel.rules.errors import shortened
 from kozel_arena.cli.output import WrongUsage
 from kozel_arena.config import nanoseconds, parse_duration
 
@@ -19,7 +20,7 @@ def duration_of(text: str) -> int:
     try:
         return nanoseconds(parse_duration(text))
     except ValueError as error:
-        raise WrongUsage(f"cannot read the time {text!r}: {error}") from None
+        raise WrongUsage(f"cannot read the time {shortened(text)}: {error}") from None
 
 
 def format_duration(duration_ns: int) -> str:

@@ -32,7 +32,7 @@ from kozel.rules import (
     parse_action,
     parse_cards,
 )
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel_arena.rulebook import rules_text
 from kozel_arena.wording import (
     SUIT_SIGNS,
@@ -234,8 +234,8 @@ def typed_action(text: str, view: View) -> Action:
         return found[0]
     if found:
         ways = " or ".join(format_action(action) for action in found)
-        raise NotPlayable(f"{text!r} can mean several things; type {ways}")
-    raise NotPlayable(f"{text!r} is not allowed now; you are to {question_words(view)}")
+        raise NotPlayable(f"{shortened(text)} can mean several things; type {ways}")
+    raise NotPlayable(f"{shortened(text)} is not allowed now; you are to {question_words(view)}")
 
 
 def _numbered(typed: str, view: View) -> Action:

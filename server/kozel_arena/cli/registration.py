@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from kozel.rules.errors import shortened
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.documents import Document
 from kozel_arena.cli.output import WrongUsage, print_json, remark, results, say
@@ -143,11 +144,11 @@ def moment_of(flag: str, text: str | None) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         raise WrongUsage(
-            f"{flag} cannot be {text!r}: write a time such as 2026-12-24T18:00"
+            f"{flag} cannot be {shortened(text)}: write a time such as 2026-12-24T18:00"
         ) from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def state_of(entry: RegistrationEntry) -> str:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel_arena.cli import (
     bots,
     database,
@@ -105,7 +105,7 @@ def refuse_broken_text(words: Sequence[str]) -> None:
     """Raise WrongUsage for a word whose bytes were no text: no message could carry it."""
     for word in words:
         if any("\ud800" <= sign <= "\udfff" for sign in word):
-            raise WrongUsage(f"{word!r} is no UTF-8 text: write it in UTF-8")
+            raise WrongUsage(f"{shortened(word)} is no UTF-8 text: write it in UTF-8")
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from kozel.v1 import registration_pb2 as pb
 from kozel_arena.rpc.admin_decoding import encode_time
 from kozel_arena.rpc.admin_parts import AdminPart, Context
 from kozel_arena.rpc.caller import current_caller
-from kozel_arena.storage import Invitation, Registration
+from kozel_arena.storage import Invitation, Registration, UnusableValue
 
 
 class RegistrationCalls(AdminPart):
@@ -116,4 +116,8 @@ def encode_invitation(invitation: Invitation) -> pb.Invitation:
 
 
 def _moment(message: Timestamp) -> datetime:
-    return message.ToDatetime(tzinfo=UTC)
+    """A moment; raises UnusableValue for one that no calendar here has."""
+    try:
+        return message.ToDatetime(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise UnusableValue("the time cannot be used: give one in the years 1 to 9999") from None

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from kozel.rules.errors import shortened
 from kozel.wire.values import PROTOCOL, Behind, Hello, Refusal, RefusalReason
 from kozel_arena.runtime.values import Identity
 
@@ -39,8 +40,8 @@ async def check_hello(hello: Hello, find_bot: FindBot) -> Identity | Refusal:
     if hello.bot_name not in ("", identity.name):
         return Refusal(
             RefusalReason.NAME,
-            f"the token belongs to the bot {identity.name!r}, not to {_shown(hello.bot_name)}: use "
-            "the token of this bot, or leave the name away",
+            f"the token belongs to the bot {identity.name!r}, not to {shortened(hello.bot_name)}: "
+            "use the token of this bot, or leave the name away",
         )
     return _check_ranges(hello) or identity
 
@@ -50,11 +51,6 @@ async def owner_of(hello: Hello, refusal: Refusal, find_bot: FindBot) -> Identit
     if refusal.reason is RefusalReason.TOKEN or len(hello.token) > LONGEST_TOKEN:
         return None
     return await find_bot(hello.token)
-
-
-def _shown(name: str) -> str:
-    """A name that a stranger gave: escaped, and not longer than a name."""
-    return repr(name if len(name) <= LONGEST_TEXT else name[:LONGEST_TEXT] + "…")
 
 
 def _check_protocol(hello: Hello) -> Refusal | None:

@@ -12,6 +12,7 @@ from typing import Final
 
 from kozel.records import Recorder
 from kozel.rules import Match, SeededChance, commitment
+from kozel.rules.errors import shortened
 from kozel.table import MatchLabels, Table
 from kozel_arena.logs import Log
 from kozel_arena.runtime.connection import NS_PER_SECOND, Clock
@@ -221,8 +222,8 @@ class Practice:
             there = ", ".join(opponent.name for opponent in self.opponents()) or "none"
             raise WrongPlan(
                 "opponents",
-                f"no bot {name!r} is connected: take {HOUSE!r}, the arena's own player, or one of "
-                f"the connected bots ({there})",
+                f"no bot {shortened(name)} is connected: take {HOUSE!r}, the arena's own player, "
+                f"or one of the connected bots ({there})",
             )
         return player
 

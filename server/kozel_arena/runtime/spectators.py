@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from kozel.rules import PublicView
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel_arena.runtime.connection import Clock
 from kozel_arena.runtime.matches import MatchInPlay
 from kozel_arena.runtime.values import TournamentInPlay
@@ -35,7 +35,7 @@ class NotInPlay(NotWatchable):
     """There is no such table."""
 
     def __init__(self, match_id: str) -> None:
-        super().__init__(f"no match {match_id!r} is being played: see what is played now")
+        super().__init__(f"no match {shortened(match_id)} is being played: see what is played now")
         self.match_id = match_id
 
 
@@ -53,8 +53,8 @@ class DealsAreShared(NotWatchable):
 
     def __init__(self, match_id: str) -> None:
         super().__init__(
-            f"match {match_id!r} cannot be watched: the same deals are played at other tables, "
-            "and its cards are shown when all of them are done"
+            f"match {shortened(match_id)} cannot be watched: the same deals are played at other "
+            "tables, and its cards are shown when all of them are done"
         )
         self.match_id = match_id
 

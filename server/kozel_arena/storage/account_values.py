@@ -47,3 +47,8 @@ class Visitor:
     """As an organiser or viewer."""
     bots: tuple[Bot, ...] = ()
     """As the author of these."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is anybody."""
+        return self.caller is not None or bool(self.bots)

@@ -28,7 +28,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel_arena.storage.values import VoidedMatch
 
 
@@ -66,7 +66,7 @@ class NameTaken(StorageError):
     """A bot or tournament with that name exists."""
 
     def __init__(self, kind: str, name: str) -> None:
-        super().__init__(f"a {kind} named {name!r} exists already: choose another name")
+        super().__init__(f"a {kind} named {shortened(name)} exists already: choose another name")
         self.name = name
 
 
@@ -74,7 +74,7 @@ class UnknownBot(StorageError):
     """No bot has that name or id."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no bot {name!r}: see `kozel-arena bot list`")
+        super().__init__(f"there is no bot {shortened(name)}: see `kozel-arena bot list`")
         self.name = name
 
 
@@ -83,7 +83,8 @@ class TakesNoPart(StorageError):
 
     def __init__(self, bot: str, tournament: str) -> None:
         super().__init__(
-            f"the bot {bot!r} takes no part in {tournament!r}: see `kozel-arena tournament show`"
+            f"the bot {shortened(bot)} takes no part in {shortened(tournament)}: see "
+            "`kozel-arena tournament show`"
         )
         self.bot = bot
         self.tournament = tournament
@@ -93,7 +94,9 @@ class UnknownTournament(StorageError):
     """No tournament has that name or id."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no tournament {name!r}: see `kozel-arena tournament list`")
+        super().__init__(
+            f"there is no tournament {shortened(name)}: see `kozel-arena tournament list`"
+        )
         self.name = name
 
 
@@ -101,7 +104,9 @@ class UnknownMatch(StorageError):
     """No match with a result has that id."""
 
     def __init__(self, id: str) -> None:
-        super().__init__(f"there is no finished match {id!r}: see the matches of its tournament")
+        super().__init__(
+            f"there is no finished match {shortened(id)}: see the matches of its tournament"
+        )
         self.id = id
 
 
@@ -121,7 +126,7 @@ class UnknownToken(StorageError):
     """No token has that name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no token {name!r}: list the tokens for their names")
+        super().__init__(f"there is no token {shortened(name)}: list the tokens for their names")
         self.name = name
 
 
@@ -149,7 +154,7 @@ class RegistrationClosed(StorageError):
     """A tournament that takes no bots, or none any more."""
 
     def __init__(self, tournament: str, why: str) -> None:
-        super().__init__(f"{tournament!r} takes no more bots: {why}")
+        super().__init__(f"{shortened(tournament)} takes no more bots: {why}")
         self.tournament = tournament
         self.why = why
 
@@ -158,7 +163,7 @@ class WrongState(StorageError):
     """A tournament cannot go from its state to that one."""
 
     def __init__(self, name: str, now: str, wanted: str) -> None:
-        super().__init__(f"the tournament {name!r} is {now}, so it cannot be {wanted}")
+        super().__init__(f"the tournament {shortened(name)} is {now}, so it cannot be {wanted}")
         self.now = now
         self.wanted = wanted
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from kozel.rules.errors import shortened
 from kozel_arena.storage.errors import StorageError
 
 
@@ -22,7 +23,7 @@ def parse_location(text: str) -> URL:
         url = make_url(text)
     except ArgumentError:
         raise StorageError(
-            f"{text!r} is no database: give a path, or a URL such as "
+            f"{shortened(text)} is no database: give a path, or a URL such as "
             "postgresql+psycopg://user@host/name"
         ) from None
     match url.get_backend_name():
@@ -31,7 +32,9 @@ def parse_location(text: str) -> URL:
         case "postgresql":
             return url.set(drivername="postgresql+psycopg")
         case other:
-            raise StorageError(f"{other!r} databases are not supported: use SQLite or PostgreSQL")
+            raise StorageError(
+                f"{shortened(other)} databases are not supported: use SQLite or PostgreSQL"
+            )
 
 
 def make_private(path: Path) -> None:

@@ -43,6 +43,8 @@ from kozel_arena.tournament import (
 MOST_BOTS: Final = 1000
 """Entries that a tournament with registration takes at most."""
 MOST_USES: Final = 1000
+MOST_ROWS: Final = 2**63 - 1
+"""A number beyond it belongs to no row; SQLite cannot even look for it."""
 LONGEST_TEXT: Final = 200
 """Characters of a label and of a contact."""
 
@@ -195,7 +197,7 @@ def revoke(
         UnknownTournament, UnknownInvitation: there is none.
     """
     tournament = tournament_row(session, id)
-    row = session.get(InvitationRow, number)
+    row = session.get(InvitationRow, number) if number <= MOST_ROWS else None
     if row is None or row.tournament_id != tournament.id:
         raise UnknownInvitation(number)
     if row.revoked is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 
 
 class TournamentError(KozelError):
@@ -30,7 +30,7 @@ class InvalidName(InvalidTournament):
     """A name, of a tournament or a bot, that cannot be used; nothing was created."""
 
     def __init__(self, name: str, advice: str) -> None:
-        TournamentError.__init__(self, f"the name {name!r} cannot be used: {advice}")
+        TournamentError.__init__(self, f"the name {shortened(name)} cannot be used: {advice}")
         self.field = "name"
         self.advice = advice
 

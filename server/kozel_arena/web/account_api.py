@@ -6,15 +6,16 @@ Only calls with a token in that header change anything: no page of others can se
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Body, Request
+from fastapi import APIRouter, Body, Depends, Request
+from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.responses import Response
 
-from kozel_arena.storage import Accounts, AuditEntry, Registration
+from kozel_arena.storage import Accounts, AuditEntry, InvitationRefused, Registration
 from kozel_arena.web.account_readings import AccountReadings, OwnBot, OwnLog, TournamentDesk
 from kozel_arena.web.author_pages import records_of
-from kozel_arena.web.sessions import Attempts
+from kozel_arena.web.sessions import COOKIE, Attempts
 from kozel_arena.web.visitors import LoginNeeded, Visitors
 
 
@@ -30,6 +31,14 @@ class Registered:
 
 
 Text = Annotated[str, Body(embed=True)]
+BEARER: Final = Depends(
+    HTTPBearer(auto_error=False, description="The token of a bot, an organiser or a viewer")
+)
+"""For the description only: `Visitors` reads the header."""
+LOGIN: Final = Depends(
+    APIKeyCookie(name=COOKIE, auto_error=False, description="The browser's login; reads only")
+)
+EITHER: Final = [BEARER, LOGIN]
 
 
 def account_api(
@@ -52,9 +61,13 @@ def account_api(
     @api.post("/register", summary="Register a bot with an invitation code", status_code=201)
     async def register(request: Request, code: Text, name: Text, contact: Text = "") -> Registered:
         attempts.take(request, "register")
-        bot, token, registration = await asyncio.to_thread(
-            lambda: accounts.register(code, name=name, contact=contact)
-        )
+        try:
+            bot, token, registration = await asyncio.to_thread(
+                lambda: accounts.register(code, name=name, contact=contact)
+            )
+        except InvitationRefused:
+            attempts.failed(request, "register")
+            raise
         tournament = registration.tournament
         return Registered(bot_id=bot.id, name=bot.name, token=token, tournament=tournament)
 
@@ -62,6 +75,7 @@ def account_api(
         "/my/bots/{bot_id}/token",
         summary="Replace a bot's token",
         description="Only with a token in the header; the old one and its stream end at once.",
+        dependencies=[BEARER],
     )
     async def rotate(request: Request, bot_id: str) -> Registered:
         if "authorization" not in request.headers:
@@ -79,17 +93,21 @@ def _add_own_bots(
 ) -> None:
     """What an author sees of own bots."""
 
-    @api.get("/my/bots", summary="The bots of this login or token")
+    @api.get("/my/bots", summary="The bots of this login or token", dependencies=EITHER)
     async def bots(request: Request) -> list[OwnBot]:
         visitor = await visitors.known(request)
         return [await readings.bot(bot) for bot in visitor.bots]
 
-    @api.get("/my/bots/{bot_id}", summary="One bot of this login or token")
+    @api.get("/my/bots/{bot_id}", summary="One bot of this login or token", dependencies=EITHER)
     async def bot(request: Request, bot_id: str) -> OwnBot:
         own, _ = await visitors.owner(request, bot_id)
         return await readings.bot(own)
 
-    @api.get("/my/bots/{bot_id}/log", summary="A bot's private log since the arena was started")
+    @api.get(
+        "/my/bots/{bot_id}/log",
+        summary="A bot's private log since the arena was started",
+        dependencies=EITHER,
+    )
     async def log(request: Request, bot_id: str) -> OwnLog:
         own, _ = await visitors.owner(request, bot_id)
         return readings.log(own)
@@ -100,6 +118,7 @@ def _add_own_bots(
         description="Matches whose deals are played at other tables too are left out until their "
         "tournament is over.",
         response_class=Response,
+        dependencies=EITHER,
         responses={200: {"content": {"application/x-ndjson": {}}}},
     )
     async def records(request: Request, bot_id: str) -> Response:
@@ -110,11 +129,19 @@ def _add_own_bots(
 def _add_desk(api: APIRouter, readings: AccountReadings, visitors: Visitors) -> None:
     """What organisers and viewers see."""
 
-    @api.get("/organise/tournaments/{tournament}", summary="A tournament as organisers see it")
+    @api.get(
+        "/organise/tournaments/{tournament}",
+        summary="A tournament as organisers see it",
+        dependencies=EITHER,
+    )
     async def desk(request: Request, tournament: str) -> TournamentDesk:
         return await readings.desk(tournament, caller=await visitors.staff(request))
 
-    @api.get("/organise/audit", summary="What organisers and authors did, the last thing first")
+    @api.get(
+        "/organise/audit",
+        summary="What organisers and authors did, the last thing first",
+        dependencies=EITHER,
+    )
     async def audit(request: Request) -> list[AuditEntry]:
         await visitors.organiser(request)
         return await readings.audit()

@@ -15,6 +15,7 @@ from kozel_arena.web.account_api import account_api
 from kozel_arena.web.account_readings import AccountReadings
 from kozel_arena.web.author_pages import AuthorPages
 from kozel_arena.web.forms import Forms
+from kozel_arena.web.handover import Handover
 from kozel_arena.web.join import JoinFacts
 from kozel_arena.web.organiser_pages import OrganiserPages
 from kozel_arena.web.painter import Painter
@@ -53,8 +54,9 @@ def account_routes(
 ) -> tuple[list[Route], APIRouter]:
     """The pages of authors and organisers, and their part of the API."""
     forms = Forms(painter, is_private=parts.is_private)
-    visitors = Visitors(parts.accounts, parts.repository)
     attempts = Attempts()
+    visitors = Visitors(parts.accounts, parts.repository, attempts)
+    handover = Handover()
     readings = AccountReadings(parts.accounts, parts.repository, parts.snapshot, parts.log_of)
     authors = AuthorPages(
         forms=forms,
@@ -62,6 +64,7 @@ def account_routes(
         readings=readings,
         accounts=parts.accounts,
         attempts=attempts,
+        handover=handover,
         expel=parts.expel,
         facts=facts,
     )
@@ -72,6 +75,7 @@ def account_routes(
         arena=arena,
         accounts=parts.accounts,
         tournaments=parts.tournaments,
+        handover=handover,
     )
     api = account_api(
         readings, visitors, accounts=parts.accounts, attempts=attempts, expel=parts.expel

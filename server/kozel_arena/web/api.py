@@ -1,6 +1,9 @@
 """The JSON API: what the pages show, as documented values (see /api/v1/openapi.json)."""
 
+from dataclasses import dataclass
+
 from fastapi import APIRouter, FastAPI
+from fastapi.exceptions import RequestValidationError
 from fastapi.requests import Request
 from fastapi.responses import JSONResponse
 
@@ -13,6 +16,14 @@ from kozel_arena.web.practice_api import practice_api
 from kozel_arena.web.readings import Home
 from kozel_arena.web.tables import table_api
 from kozel_arena.web.tournaments import tournament_api
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """What was wrong."""
+
+    detail: str
+    """One sentence: what was wrong, and what to do."""
 
 
 def make_api(
@@ -28,6 +39,7 @@ def make_api(
         docs_url=None,
         redoc_url=None,
         openapi_url="/openapi.json",
+        responses={"4XX": {"model": Problem, "description": "It was not done: see `detail`"}},
     )
 
     @api.get("/home", summary="The arena now")
@@ -43,7 +55,25 @@ def make_api(
     api.include_router(accounts)
 
     async def told(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"detail": str(error)}, status_code=status_of(error))
+        status = status_of(error)
+        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+        return JSONResponse({"detail": str(error)}, status_code=status, headers=headers)
+
+    async def not_meant(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        return JSONResponse({"detail": _sentence(error)}, status_code=422)
 
     api.add_exception_handler(KozelError, told)
+    api.add_exception_handler(RequestValidationError, not_meant)
     return api
+
+
+def _sentence(error: RequestValidationError) -> str:
+    """The first thing that is wrong with a request, without repeating what was sent."""
+    first = error.errors()[0]
+    where, *path = map(str, first["loc"])
+    if first["type"] == "json_invalid":
+        return f"the body is no JSON, from character {path[0]} on: send a JSON object"
+    what = f"{'.'.join(path)} in the {where}" if path else f"the {where}"
+    message = first["msg"]
+    return f"{what} cannot be used: {message[:1].lower()}{message[1:]}"

@@ -22,6 +22,7 @@ from starlette_wtf import CSRFError, CSRFProtectMiddleware
 from kozel.rules.errors import KozelError
 from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
+from kozel_arena.web.body_limit import BodyLimit
 from kozel_arena.web.bots import BotPages
 from kozel_arena.web.errors import links_of, status_of
 from kozel_arena.web.every import EveryReadings
@@ -90,6 +91,7 @@ def web_app(
                 csrf_secret=accounts.secret,
                 csrf_time_limit=FORM_SECONDS,
             ),
+            Middleware(BodyLimit),
         ],
         exception_handlers=dict.fromkeys((HTTPException, KozelError), _shown(painter)),
     )
@@ -99,7 +101,7 @@ def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Respons
     """Errors as pages with one sentence."""
 
     async def shown(request: Request, error: Exception) -> Response:
-        if isinstance(error, LoginNeeded) and request.method == "GET":
+        if isinstance(error, LoginNeeded) and request.method in ("GET", "HEAD"):
             return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
         if not isinstance(error, HTTPException):
             return painter.error(

@@ -13,11 +13,13 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kozel.rules.errors import KozelError
-from kozel_arena.storage import Accounts, Bot, Visitor
+from kozel_arena.roles import Role
+from kozel_arena.storage import Accounts, Bot, InvitationRefused, Visitor
 from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
 from kozel_arena.web.errors import status_of
 from kozel_arena.web.forms import Forms, sentence
+from kozel_arena.web.handover import Handover, NewToken
 from kozel_arena.web.join import JoinFacts
 from kozel_arena.web.visitors import LONGEST_TOKEN, Visitors
 
@@ -36,6 +38,7 @@ class AuthorPages:
         readings: AccountReadings,
         accounts: Accounts,
         attempts: sessions.Attempts,
+        handover: Handover,
         expel: Callable[[str], None],
         facts: Callable[[Request], JoinFacts],
     ) -> None:
@@ -47,6 +50,7 @@ class AuthorPages:
             readings: what they show.
             accounts: what they change.
             attempts: counts what an address tries.
+            handover: brings new tokens to their page.
             expel: told the id of a bot whose old token is worthless now.
             facts: tells where bots dial.
         """
@@ -55,6 +59,7 @@ class AuthorPages:
         self._readings = readings
         self._accounts = accounts
         self._attempts = attempts
+        self._handover = handover
         self._expel = expel
         self._facts = facts
 
@@ -68,6 +73,7 @@ class AuthorPages:
             sessions.posting("/logout", self._log_out),
             Route("/my", self._mine, name="my"),
             Route("/my/bots/{id}", self._bot, name="my_bot"),
+            Route("/my/bots/{id}/token", self._token, name="my_token"),
             Route("/my/bots/{id}/records", self._records, name="my_records"),
             sessions.posting("/my/bots/{id}/rotate", self._rotate),
         ]
@@ -104,6 +110,8 @@ class AuthorPages:
                 lambda: self._accounts.register(code, name=name, contact=contact)
             )
         except KozelError as error:
+            if isinstance(error, InvitationRefused):
+                self._attempts.failed(request, "register")
             return await self._registration_page(
                 request,
                 code=code,
@@ -113,7 +121,7 @@ class AuthorPages:
                 status=status_of(error),
             )
         await self._remember(request, token)
-        return self._token_page(request, bot, token, tournament=registration.tournament)
+        return self._hand_over(request, NewToken(bot.id, token, registration.tournament))
 
     async def _login(self, request: Request) -> Response:
         return self._login_page(request)
@@ -132,6 +140,7 @@ class AuthorPages:
         form = await fields.form_of(request)
         token = fields.text(form, "token")
         if not await self._remember(request, token):
+            self._attempts.failed(request, "login")
             problem = "Nobody has this token: check that it is whole and for this arena."
             return self._login_page(request, problem=problem, status=403)
         visitor = await self._visitors.of(request)
@@ -165,23 +174,25 @@ class AuthorPages:
 
     async def _rotate(self, request: Request) -> Response:
         bot, caller = await self._visitors.owner(request, request.path_params["id"])
-        rotated, token = await asyncio.to_thread(lambda: self._accounts.rotate(bot.id, by=caller))
+        _, token = await asyncio.to_thread(lambda: self._accounts.rotate(bot.id, by=caller))
         self._expel(bot.id)
-        if caller.name == bot.name:
+        if caller.role is Role.AUTHOR:
             await self._remember(request, token)
-        return self._token_page(request, rotated, token, tournament=None)
+        return self._hand_over(request, NewToken(bot.id, token))
 
-    def _token_page(
-        self, request: Request, bot: Bot, token: str, *, tournament: str | None
-    ) -> Response:
-        return self._forms.page(
-            request,
-            "token.html",
-            bot=bot,
-            token=token,
-            tournament=tournament,
-            facts=self._facts(request),
-        )
+    def _hand_over(self, request: Request, new: NewToken) -> Response:
+        self._handover.keep(request, new)
+        return RedirectResponse(f"/my/bots/{new.bot_id}/token", SEE_OTHER)
+
+    async def _token(self, request: Request) -> Response:
+        """The page of a new token, once."""
+        bot, _ = await self._visitors.owner(request, request.path_params["id"])
+        new = self._handover.token(request, bot.id)
+        if new is None:
+            sessions.say(request, f"No new token of {bot.name} waits here: it is shown only once.")
+            return RedirectResponse(f"/my/bots/{bot.id}", SEE_OTHER)
+        facts = self._facts(request)
+        return self._forms.page(request, "token.html", bot=bot, new=new, facts=facts)
 
     async def _remember(self, request: Request, token: str) -> bool:
         """Log this browser in; whether the token is anybody's."""

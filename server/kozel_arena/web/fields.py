@@ -6,7 +6,7 @@ from typing import Final
 from starlette.datastructures import FormData
 from starlette.requests import Request
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 
 LONGEST_REASON: Final = 500
 """Characters of a reason in the audit log."""
@@ -17,8 +17,8 @@ class UnusableField(KozelError):
 
 
 async def form_of(request: Request) -> FormData:
-    """The form that a browser has sent; files are none of it."""
-    return await request.form(max_files=0, max_fields=20)
+    """The form that a browser has sent; `csrf_protect` has read it before, in its limits."""
+    return await request.form()
 
 
 def text(form: FormData, name: str) -> str:
@@ -35,7 +35,7 @@ def number(form: FormData, name: str, what: str) -> int:
     """
     written = text(form, name)
     if not written.isascii() or not written.isdigit() or len(written) > 9:
-        raise UnusableField(f"{what} cannot be {written!r}: write a whole number")
+        raise UnusableField(f"{what} cannot be {shortened(written)}: write a whole number")
     return int(written)
 
 
@@ -50,12 +50,12 @@ def moment(form: FormData, name: str, what: str) -> datetime | None:
         return None
     try:
         time = datetime.fromisoformat(written)
-    except ValueError:
+        return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         example = "2026-12-24T18:00"
         raise UnusableField(
-            f"{what} cannot be {written!r}: write a time such as {example}"
+            f"{what} cannot be {shortened(written)}: write a time such as {example}"
         ) from None
-    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def reason(form: FormData, name: str) -> str:

@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from kozel.records import Record, parse_record
 from kozel.records.header import rules_of
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel.rules.options import format_value
 from kozel_arena.runtime.snapshot import Snapshot, TableNow
 from kozel_arena.runtime.tables import match_id as match_id_at
@@ -90,7 +90,8 @@ class NoSuchView(KozelError):
 
     def __init__(self, view: str, players: int) -> None:
         super().__init__(
-            f"there is no seat {view!r}: choose one from 0 to {players - 1}, or none for all cards"
+            f"there is no seat {shortened(view)}: choose one from 0 to {players - 1}, or none for "
+            "all cards"
         )
         self.view = view
 

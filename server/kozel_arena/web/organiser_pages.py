@@ -5,7 +5,7 @@ Viewers may look; whatever changes something asks for an organiser.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel_arena.roles import Caller, Role
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Accounts, Tournament
@@ -21,12 +21,13 @@ from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
 from kozel_arena.web.errors import status_of
 from kozel_arena.web.forms import Forms, sentence
+from kozel_arena.web.handover import Handover, NewCode
 from kozel_arena.web.readings import Readings
 from kozel_arena.web.visitors import Visitors
 
 SEE_OTHER: Final = 303
-Deed = Callable[[str, FormData, Caller], Awaitable[str]]
-"""Does something with a tournament, by its id, and says what was done."""
+Deed = Callable[[str, FormData, Caller], Awaitable[str | NewCode]]
+"""Does something with a tournament, by its id, and says what was done, or gives a code to show."""
 
 
 class OrganiserPages:
@@ -41,6 +42,7 @@ class OrganiserPages:
         arena: Readings,
         accounts: Accounts,
         tournaments: Tournaments,
+        handover: Handover,
     ) -> None:
         """The pages.
 
@@ -51,6 +53,7 @@ class OrganiserPages:
             arena: lists the tournaments.
             accounts: registration and invitations.
             tournaments: starts, pauses and corrects.
+            handover: brings new invitation codes to their page.
         """
         self._forms = forms
         self._visitors = visitors
@@ -58,6 +61,7 @@ class OrganiserPages:
         self._arena = arena
         self._accounts = accounts
         self._tournaments = tournaments
+        self._handover = handover
         self._steps: dict[str, Callable[..., Awaitable[Tournament]]] = {
             "start": tournaments.start,
             "pause": tournaments.pause,
@@ -75,7 +79,7 @@ class OrganiserPages:
             Route(at, self._tournament, name="organise_tournament"),
             sessions.posting(f"{at}/registration", self._doing(self._open)),
             sessions.posting(f"{at}/registration/close", self._doing(self._close)),
-            sessions.posting(f"{at}/invitations", self._invite),
+            sessions.posting(f"{at}/invitations", self._doing(self._invite)),
             sessions.posting(f"{at}/invitations/revoke", self._doing(self._revoke)),
             sessions.posting(f"{at}/withdraw", self._doing(self._withdraw)),
             sessions.posting(f"{at}/void", self._doing(self._void)),
@@ -94,7 +98,7 @@ class OrganiserPages:
 
     async def _tournament(self, request: Request) -> Response:
         caller = await self._visitors.staff(request)
-        return await self._desk(request, caller)
+        return await self._desk(request, caller, is_new=True)
 
     async def _desk(
         self,
@@ -103,8 +107,9 @@ class OrganiserPages:
         *,
         problem: str = "",
         status: int = 200,
-        **values: Any,
+        is_new: bool = False,
     ) -> Response:
+        """The page of a tournament; `is_new`: with the code that was just made, once."""
         desk = await self._readings.desk(request.path_params["id"], caller=caller)
         return self._forms.page(
             request,
@@ -114,7 +119,7 @@ class OrganiserPages:
             caller=caller,
             may_change=caller.role is Role.ORGANISER,
             problem=problem,
-            **{"invitation": None, "code": "", **values},
+            new=self._handover.code(request, desk.id) if is_new else None,
         )
 
     def _doing(self, deed: Deed) -> Callable[[Request], Awaitable[Response]]:
@@ -129,7 +134,10 @@ class OrganiserPages:
                 return await self._desk(
                     request, caller, problem=sentence(error), status=status_of(error)
                 )
-            sessions.say(request, said)
+            if isinstance(said, NewCode):
+                self._handover.keep(request, said)
+            else:
+                sessions.say(request, said)
             return RedirectResponse(f"/organise/tournaments/{desk.id}", SEE_OTHER)
 
         return done
@@ -158,27 +166,14 @@ class OrganiserPages:
         await asyncio.to_thread(lambda: self._accounts.close_registration(id, by=caller))
         return "Registration is closed."
 
-    async def _invite(self, request: Request) -> Response:
-        """The code is on this page and on no other, so there is no way back to it."""
-        caller = await self._visitors.organiser(request)
-        form = await fields.form_of(request)
-        try:
-            uses = fields.number(form, "uses", "the number of bots")
-            expires = fields.moment(form, "expires", "the time")
-            invitation, code = await asyncio.to_thread(
-                lambda: self._accounts.invite(
-                    request.path_params["id"],
-                    label=fields.text(form, "label"),
-                    uses=uses,
-                    expires=expires,
-                    by=caller,
-                )
-            )
-        except KozelError as error:
-            return await self._desk(
-                request, caller, problem=sentence(error), status=status_of(error)
-            )
-        return await self._desk(request, caller, invitation=invitation, code=code)
+    async def _invite(self, id: str, form: FormData, caller: Caller) -> NewCode:
+        uses = fields.number(form, "uses", "the number of bots")
+        expires = fields.moment(form, "expires", "the time")
+        label = fields.text(form, "label")
+        invitation, code = await asyncio.to_thread(
+            lambda: self._accounts.invite(id, label=label, uses=uses, expires=expires, by=caller)
+        )
+        return NewCode(id, invitation.number, code)
 
     async def _revoke(self, id: str, form: FormData, caller: Caller) -> str:
         number = fields.number(form, "number", "the number of the invitation")
@@ -193,7 +188,7 @@ class OrganiserPages:
     async def _void(self, id: str, form: FormData, caller: Caller) -> str:
         match = fields.text(form, "match")
         if match.partition("-")[0] != id:
-            text = f"{match!r} is no match of this tournament: write {id}-NUMBER"
+            text = f"{shortened(match)} is no match of this tournament: write {id}-NUMBER"
             raise fields.UnusableField(text)
         reason = fields.reason(form, "reason")
         await self._tournaments.void(match, reason=reason, by=caller)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kozel.rules import Rules, bind, find_ruleset, parse_options, ruleset_names
-from kozel.rules.errors import RulesError
+from kozel.rules.errors import RulesError, shortened
 from kozel.rules.options import Option, format_value
 from kozel.table import InvalidTimeControl, TimeControl
 from kozel_arena.runtime.practice_values import HOUSE, PracticePlan, WrongPlan
@@ -140,5 +140,7 @@ def _number(form: Mapping[str, Sequence[str]], name: str, default: float) -> flo
     except ValueError:
         number = float("nan")
     if not abs(number) < 1e9:
-        raise WrongPlan(name, f"{text[:20]!r} is no number that can be used: write one in digits")
+        raise WrongPlan(
+            name, f"{shortened(text)} is no number that can be used: write one in digits"
+        )
     return number

@@ -29,8 +29,6 @@ from kozel_arena.web.practice_orders import (
 from kozel_arena.web.practice_readings import index_of, place_of
 from kozel_arena.web.practice_room import PracticeRoom
 
-LARGEST_FORM: Final = 16_384
-"""Bytes."""
 NEWS_SECONDS: Final = 1.0
 """A stream of news says that it is there at least this often."""
 WHERE: Final = {
@@ -200,9 +198,6 @@ class PracticePages:
 
 async def _form_of(request: Request) -> dict[str, list[str]]:
     """The fields of a form; raises WrongPlan for what is none."""
-    length = _whole(request.headers.get("content-length", ""), default=LARGEST_FORM + 1)
-    if length > LARGEST_FORM:
-        raise WrongPlan("form", "the form is too large: send it from the arena's own page")
     try:
         text = (await request.body()).decode("utf-8")
         return parse_qs(text, keep_blank_values=True, max_num_fields=100)

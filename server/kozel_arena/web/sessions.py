@@ -6,6 +6,8 @@ a login ends there, whatever cookies say. Knows no page.
 
 from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address, ip_address
+from math import ceil
+from time import time
 from typing import Final
 
 from limits import RateLimitItem, parse_many
@@ -42,8 +44,12 @@ MOST_LOGINS: Final = 16
 """Bots and tokens of one browser."""
 FORM_SECONDS: Final = int(LOGIN_LASTS.total_seconds())
 """A form that was open for longer cannot be sent."""
-LOGIN_LIMITS: Final = "10/minute;100/hour"
-"""Logins and registrations that one address may try."""
+FAILURES: Final = "30/minute;300/hour"
+"""Tokens and codes that one address may get wrong; a whole class may sit behind it."""
+ATTEMPTS: Final = "300/minute"
+"""Registrations and logins that one address may try, the good ones too."""
+
+FAILED: Final = "failed"
 
 _LOGINS: Final = "logins"
 _SAID: Final = "said"
@@ -105,28 +111,51 @@ class Attempts:
     """Counts what one address tries, and refuses with 429 what is too much.
 
     Args:
-        limits: as the library `limits` writes them, such as `10/minute;100/hour`.
+        failures: limits of what fails, as the library `limits` writes them: `30/minute;300/hour`.
+        attempts: limits of everything.
     """
 
-    def __init__(self, limits: str = LOGIN_LIMITS) -> None:
-        self._limits: list[RateLimitItem] = parse_many(limits)
+    def __init__(self, failures: str = FAILURES, attempts: str = ATTEMPTS) -> None:
+        self._failures: list[RateLimitItem] = parse_many(failures)
+        self._attempts: list[RateLimitItem] = parse_many(attempts)
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
 
     def take(self, request: Request, what: str) -> None:
-        """Count an attempt.
+        """Count an attempt before it is made.
 
         Raises:
-            HTTPException: 429, there were too many.
+            HTTPException: 429, there were too many, or too many failed.
         """
-        address = _network(request.client.host if request.client else "")
-        for limit in self._limits:
+        self.look(request, what)
+        address = _address(request)
+        for limit in self._attempts:
             if not self._limiter.hit(limit, what, address):
-                seconds = limit.get_expiry()
-                raise HTTPException(
-                    429,
-                    f"Too many attempts from your address: try again in {_time(seconds)}.",
-                    headers={"Retry-After": str(seconds)},
-                )
+                raise self._too_many(limit, what, address)
+
+    def look(self, request: Request, what: str) -> None:
+        """Count nothing; for what may be tried as often as one likes while it is right.
+
+        Raises:
+            HTTPException: 429, too many attempts failed.
+        """
+        address = _address(request)
+        for limit in self._failures:
+            if not self._limiter.test(limit, FAILED, what, address):
+                raise self._too_many(limit, FAILED, what, address)
+
+    def failed(self, request: Request, what: str) -> None:
+        """Count an attempt that has failed."""
+        for limit in self._failures:
+            self._limiter.hit(limit, FAILED, what, _address(request))
+
+    def _too_many(self, limit: RateLimitItem, *of: str) -> HTTPException:
+        seconds = max(1, ceil(self._limiter.get_window_stats(limit, *of).reset_time - time()))
+        text = f"Too many attempts from your address: try again in {_time(seconds)}."
+        return HTTPException(429, text, headers={"Retry-After": str(seconds)})
+
+
+def _address(request: Request) -> str:
+    return _network(request.client.host if request.client else "")
 
 
 def _network(host: str) -> str:
@@ -141,4 +170,4 @@ def _network(host: str) -> str:
 
 
 def _time(seconds: int) -> str:
-    return "a minute" if seconds <= 60 else f"{seconds // 60} minutes"
+    return "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from kozel.rules.errors import shortened
 from kozel.table import Verdict
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.readings import Readings, TournamentLine
@@ -126,7 +127,7 @@ def choice_of(query: Mapping[str, str]) -> MatchChoice:
     if verdict is not None and verdict not in VERDICTS:
         known = ", ".join(VERDICTS)
         raise HTTPException(
-            400, f"No match ends with the verdict {verdict!r}: choose from {known}."
+            400, f"No match ends with the verdict {shortened(verdict)}: choose from {known}."
         )
     return MatchChoice(verdict=Verdict(verdict) if verdict else None, **given)
 

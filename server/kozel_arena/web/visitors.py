@@ -11,10 +11,10 @@ import asyncio
 
 from starlette.requests import Request
 
-from kozel.rules.errors import KozelError
+from kozel.rules.errors import KozelError, shortened
 from kozel_arena.roles import Caller, Role
 from kozel_arena.storage import Accounts, Bot, Repository, UnknownBot, Visitor
-from kozel_arena.web.sessions import login_keys
+from kozel_arena.web.sessions import Attempts, login_keys
 
 LONGEST_TOKEN = 256
 """A longer text is no token; it is not even looked up."""
@@ -42,21 +42,30 @@ class NotYours(NotAllowed):
     """A bot is somebody else's, or there is none."""
 
     def __init__(self, id: str) -> None:
-        super().__init__(f"there is no bot {id!r} of yours: log in with its token")
+        super().__init__(f"there is no bot {shortened(id)} of yours: log in with its token")
 
 
 class Visitors:
     """Finds out who asks. Every method raises StorageError."""
 
-    def __init__(self, accounts: Accounts, repository: Repository) -> None:
+    def __init__(self, accounts: Accounts, repository: Repository, attempts: Attempts) -> None:
         self._accounts = accounts
         self._repository = repository
+        self._attempts = attempts
 
     async def of(self, request: Request) -> Visitor:
-        """Who asks; nobody if there is neither a login nor a token."""
+        """Who asks; nobody if there is neither a login nor a token.
+
+        Raises:
+            HTTPException: 429, too many tokens from there were nobody's.
+        """
         token = _bearer(request)
         if token:
-            return await asyncio.to_thread(self._accounts.bearer, token)
+            self._attempts.look(request, "login")
+            visitor = await asyncio.to_thread(self._accounts.bearer, token)
+            if not visitor.is_known:
+                self._attempts.failed(request, "login")
+            return visitor
         keys = login_keys(request)
         return await asyncio.to_thread(self._accounts.visitor, keys) if keys else Visitor()
 
@@ -67,7 +76,7 @@ class Visitors:
             LoginNeeded: nobody we know.
         """
         visitor = await self.of(request)
-        if visitor.caller is None and not visitor.bots:
+        if not visitor.is_known:
             raise LoginNeeded
         return visitor
 
