@@ -298,8 +298,42 @@ def test_the_api_registers_and_replaces_with_a_token_in_the_header_only(tmp_path
             new = (await visit.client.post(address, headers=headers)).json()["token"]
             assert (await visit.client.post(address, headers=headers)).status_code == 401
             assert (await asked(host, new, "/api/v1/my/bots")).json()[0]["id"] == bot["bot_id"]
-            described = (await visit.client.get("/api/v1/openapi.json")).json()["paths"]
-            assert {"/register", "/my/bots/{bot_id}/log"} <= set(described)
+
+    within(30, told())
+
+
+def test_the_description_of_the_api_names_every_account_with_its_login_and_errors(
+    tmp_path: Path,
+) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+            described = (await visit.client.get("/api/v1/openapi.json")).json()
+        kinds = described["components"]["securitySchemes"]
+        assert {kinds[name]["type"] for name in kinds} == {"http", "apiKey"}
+        logins = {
+            f"{method.upper()} {path}": [
+                kinds[name]["type"] for one in call.get("security", ()) for name in one
+            ]
+            for path, calls in described["paths"].items()
+            for method, call in calls.items()
+            if path.startswith(("/my", "/organise", "/regist"))
+        }
+        both = ["http", "apiKey"]
+        assert logins == {
+            "GET /registrations": [],
+            "POST /register": [],
+            "GET /my/bots": both,
+            "GET /my/bots/{bot_id}": both,
+            "GET /my/bots/{bot_id}/log": both,
+            "GET /my/bots/{bot_id}/records": both,
+            "POST /my/bots/{bot_id}/token": ["http"],
+            "GET /organise/tournaments/{tournament}": both,
+            "GET /organise/audit": both,
+        }
+        for calls in described["paths"].values():
+            for call in calls.values():
+                problem = call["responses"]["4XX"]["content"]["application/json"]["schema"]
+                assert problem == {"$ref": "#/components/schemas/Problem"}
 
     within(30, told())
 

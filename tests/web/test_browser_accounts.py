@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ from playwright.async_api import Page, expect
 from kozel.v1.arena_pb2 import PlayRequest
 from kozel_arena.storage import Accounts
 from tests.arena.real_arena import Host, an_arena, within
-from tests.web.accounts import open_cup, organiser_token
+from tests.web.accounts import PLAN, open_cup, organiser_token
 from tests.web.test_browser import ARTEFACTS, a_browser, faults_of, pytestmark
 from tests.web.test_pages import play_a_tournament
 
@@ -219,3 +220,45 @@ def test_a_button_that_is_pressed_again_meanwhile_does_nothing_more(
 
     monkeypatch.setattr(Accounts, "rotate", slow)
     within(60, pressed())
+
+
+def test_the_longest_names_and_texts_stick_out_nowhere(tmp_path: Path) -> None:
+    wide = "W" * 64
+
+    async def looked() -> None:
+        options = {"viewport": {"width": 360, "height": 900}, "bypass_csp": True}
+        async with a_page(tmp_path, **options) as (host, page):
+            plan = replace(PLAN, name=wide)
+            cup = await host.ask(lambda client: client.create_tournament(plan, most_bots=4))
+
+            async def seen(name: str) -> None:
+                assert await faults_of(page) == [], name
+                await page.screenshot(path=ARTEFACTS / f"longest-{name}-360.png", full_page=True)
+
+            await log_in(page, organiser_token(host))
+            await page.goto(f"/organise/tournaments/{cup.id}")
+            await page.get_by_label("For whom").fill("W" * 200)
+            await page.get_by_role("button", name="Make a code").click()
+            code = await page.locator("#code").inner_text()
+            await page.goto("/register")
+            await page.get_by_label("Invitation code").fill(code)
+            await page.get_by_label("Name of the bot").fill(wide)
+            await page.get_by_label("How the organiser reaches you").fill("m" * 200)
+            await page.get_by_role("button", name="Register").click()
+            await page.get_by_role("heading", name=f"{wide} is registered").wait_for()
+            await seen("token")
+            await page.reload()
+            await seen("my-bot")
+            pages = {"my": "/my", "register": "/register", "organise": "/organise"}
+            pages |= {"audit": "/organise/audit", "tournament": f"/tournaments/{cup.id}"}
+            for name, path in (pages | {"bots": "/bots", "bot": "/bots/b1"}).items():
+                await page.goto(path)
+                await seen(name)
+            await page.goto(f"/organise/tournaments/{cup.id}")
+            await page.evaluate("document.getElementById('closes').type = 'text'")
+            await page.get_by_label("Closes at").fill("x" * 900)
+            await page.get_by_role("button", name="Open, or change").click()
+            await page.get_by_role("alert").wait_for()
+            await seen("organise-refused")
+
+    within(60, looked())

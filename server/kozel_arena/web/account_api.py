@@ -36,7 +36,11 @@ BEARER: Final = Depends(
 )
 """For the description only: `Visitors` reads the header."""
 LOGIN: Final = Depends(
-    APIKeyCookie(name=COOKIE, auto_error=False, description="The browser's login; reads only")
+    APIKeyCookie(
+        name=COOKIE,
+        auto_error=False,
+        description="The browser's login, __Host-kozel over TLS; reads only",
+    )
 )
 EITHER: Final = [BEARER, LOGIN]
 

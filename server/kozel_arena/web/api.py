@@ -6,10 +6,11 @@ from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.requests import Request
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 
 from kozel.rules.errors import KozelError
 from kozel_arena.web.bots import bot_api
-from kozel_arena.web.errors import status_of
+from kozel_arena.web.errors import SENTENCES, status_of
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.matches import match_api
 from kozel_arena.web.practice_api import practice_api
@@ -63,7 +64,15 @@ def make_api(
         assert isinstance(error, RequestValidationError)
         return JSONResponse({"detail": _sentence(error)}, status_code=422)
 
+    async def refused(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        text = SENTENCES.get(error.status_code, error.detail)
+        if error.status_code == 400 and error.__cause__ is not None:
+            text = "The body cannot be read: send a JSON object in UTF-8."
+        return JSONResponse({"detail": text}, status_code=error.status_code, headers=error.headers)
+
     api.add_exception_handler(KozelError, told)
+    api.add_exception_handler(HTTPException, refused)
     api.add_exception_handler(RequestValidationError, not_meant)
     return api
 

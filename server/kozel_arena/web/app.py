@@ -24,7 +24,7 @@ from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
 from kozel_arena.web.body_limit import BodyLimit
 from kozel_arena.web.bots import BotPages
-from kozel_arena.web.errors import links_of, status_of
+from kozel_arena.web.errors import SENTENCES, links_of, status_of
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.forms import sentence
 from kozel_arena.web.join import JoinPages
@@ -44,7 +44,6 @@ CONTENT_SECURITY_POLICY: Final = (
     "frame-ancestors 'none'; form-action 'self'"
 )
 """Everything comes from the arena itself; no script or style stands in a page."""
-SENTENCES: Final = {404: "There is no page at this address.", 405: "That is not done here."}
 
 
 def web_app(

@@ -22,10 +22,12 @@ from kozel_arena.tournament import TournamentError
 from kozel_arena.web.fields import UnusableField
 from kozel_arena.web.match_readings import NoResult, NoSuchView, NotRevealed, StruckOut
 from kozel_arena.web.tournament_readings import NotOver
-from kozel_arena.web.visitors import LoginNeeded, NotYours, OrganisersOnly
+from kozel_arena.web.visitors import LoginNeeded, NotAllowed, NotYours, OrganisersOnly
 
 UNAVAILABLE: Final = 503
 """What is in no table: the database cannot be used at the moment."""
+SENTENCES: Final = {404: "There is no page at this address.", 405: "That is not done here."}
+"""What is said instead of the library's words."""
 STATUSES: Final[dict[type[KozelError], int]] = {
     UnknownBot: 404,
     UnknownMatch: 404,
@@ -77,4 +79,6 @@ def links_of(error: Exception) -> tuple[tuple[str, str], ...]:
             return ((f"/tournaments/{id}/matches", "The matches of its tournament"),)
         case DealsAreShared():
             return ((f"/tournaments/{error.match_id.partition('-')[0]}", "Its tournament"),)
+        case NotAllowed():
+            return (("/login", "Log in"),)
     return ()

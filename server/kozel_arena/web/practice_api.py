@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass
 
 from fastapi import APIRouter
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 
 from kozel.rules import ruleset_names
 from kozel_arena.runtime.practice import Practice
@@ -93,11 +93,12 @@ def practice_api(room: PracticeRoom) -> APIRouter:
 
     @routes.get(
         "/{token}/record",
-        response_class=PlainTextResponse,
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {}}}},
         summary="The match as a line of kozel-record/1, when it is over",
     )
-    async def record(token: str) -> str:
-        return room.record(room.find(token))
+    async def record(token: str) -> Response:
+        return PlainTextResponse(room.record(room.find(token)))
 
     return routes
 

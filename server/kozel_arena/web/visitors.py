@@ -18,6 +18,8 @@ from kozel_arena.web.sessions import Attempts, login_keys
 
 LONGEST_TOKEN = 256
 """A longer text is no token; it is not even looked up."""
+HEADER = "header"
+"""Counted apart from logins: a forgotten program with an old token keeps nobody from logging in."""
 
 
 class NotAllowed(KozelError):
@@ -61,10 +63,10 @@ class Visitors:
         """
         token = _bearer(request)
         if token:
-            self._attempts.look(request, "login")
+            self._attempts.look(request, HEADER)
             visitor = await asyncio.to_thread(self._accounts.bearer, token)
             if not visitor.is_known:
-                self._attempts.failed(request, "login")
+                self._attempts.failed(request, HEADER)
             return visitor
         keys = login_keys(request)
         return await asyncio.to_thread(self._accounts.visitor, keys) if keys else Visitor()
