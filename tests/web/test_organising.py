@@ -1,5 +1,6 @@
 """Organisers on the web: steps, registration, corrections, and what viewers may not."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,9 @@ import httpx
 import pytest
 
 from kozel_arena.roles import Role
+from kozel_arena.tournament import TournamentFormat
 from tests.arena.real_arena import an_arena, within
-from tests.web.accounts import Visit, open_cup, organiser_token
+from tests.web.accounts import PLAN, Visit, open_cup, organiser_token
 from tests.web.test_pages import play_a_tournament
 
 pytestmark = pytest.mark.e2e
@@ -163,3 +165,35 @@ def test_a_form_on_a_public_address_without_tls_warns_who_types_a_token(tmp_path
             assert warning in (await visit.get("/login")).text
 
     within(30, told())
+
+
+def test_a_tournament_that_still_takes_bots_has_all_its_pages(tmp_path: Path) -> None:
+    """Of every format, and with no bot, one, and as many as it takes."""
+    formats = ("round_robin", "swiss", "knockout", "double_knockout", "ladder")
+
+    async def told() -> None:
+        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+            await visit.log_in(organiser_token(host))
+            for number, format in enumerate(formats, 1):
+                plan = replace(PLAN, name=format, format=TournamentFormat(format))
+                cup = await host.ask(
+                    lambda client, plan=plan: client.create_tournament(plan, most_bots=3)
+                )
+                _, code = await host.ask(
+                    lambda client, id=cup.id: client.invite(id, label="", uses=9, expires=None)
+                )
+                at = f"/tournaments/t{number}"
+                for bots in range(4):
+                    paths = (at, f"{at}/matches", f"/live{at}", f"/api/v1{at}", f"/organise{at}")
+                    for path in (*paths, "/", "/tournaments", "/register", "/organise", "/bots"):
+                        async with visit.client.stream("GET", path) as page:
+                            assert page.status_code == 200, (path, format, bots)
+                    text = (await visit.get(at)).text
+                    assert ("It has too few bots to start" in text) is (bots < 2)
+                    assert f"{bots} bot{'' if bots == 1 else 's'}<" in text
+                    if bots < 3:
+                        fields = {"code": code, "name": f"{format} {bots}"}
+                        answer = await visit.client.post("/api/v1/register", json=fields)
+                        assert answer.status_code == 201
+
+    within(60, told())

@@ -127,6 +127,12 @@ def event(text: str) -> str:
     return f"event: part\n{lines}\n"
 
 
+def counted(count: int, noun: str) -> str:
+    """`1 bot`, `1,234 bots`; matches are the only ones with another ending."""
+    ending = "" if count == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{number(count)} {noun}{ending}"
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "percent": percent,
     "milliseconds": milliseconds,
@@ -143,5 +149,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "day": day,
     "words": words,
     "count": number,
+    "counted": counted,
     "elo": elo,
 }

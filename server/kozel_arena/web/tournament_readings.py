@@ -303,7 +303,9 @@ class TournamentReadings:
 
 
 def _first(tournament: Tournament) -> list[Pairing]:
-    """What comes first in a tournament that was not started."""
+    """What comes first in a tournament that was not started; nothing while it has too few bots."""
+    if not tournament.total:
+        return []
     schedule = schedule_of(tournament.config)
     progress = Progress(schedule.total())
     progress.withdrawn |= tournament.withdrawn
