@@ -114,6 +114,11 @@ def test_a_double_knockout_has_two_brackets_and_finals() -> None:
         "it was not played again, as the better seed had won it"
     )
     assert rounds[-1].meetings[0].winners == ("b1",)
+    # Nobody was beaten in a meeting with a bye, so nobody comes from there.
+    second = [m for r in rounds if r.part == "Second bracket" for m in r.meetings]
+    unseated = [m.sources[m.entries.index("")] for m in second if "" in m.entries]
+    assert unseated
+    assert set(unseated) == {""}
     open_rounds = rounds_of(game.schedule, Progress(game.schedule.total()))
     assert open_rounds[-1].title == "Second final"
     meetings = [meeting.number for round in open_rounds for meeting in round.meetings]

@@ -19,6 +19,7 @@ from kozel_arena.tournament import (
     Pairing,
     Progress,
     ScheduleState,
+    SprtBounds,
     TournamentFormat,
     TournamentState,
     schedule_of,
@@ -89,14 +90,14 @@ def play(database: Database, tournament: Tournament, most: int) -> bool:
 
 
 def fill(path: Path | str) -> None:
-    """Six bots and tournaments of every format: finished, in play, and not begun."""
+    """Six bots and tournaments of every kind: finished, in play, and not begun."""
     with opened(path) as database:
         repository = Repository(database)
         bots = [repository.add_bot(name)[0].id for name in NAMES]
         repository.add_bot("has never played")
 
-        def add(name: str, most: int, **changes: Any) -> None:
-            plan = config(*bots, name=name, **changes)
+        def add(name: str, most: int, *, entries: list[str] = bots, **changes: Any) -> None:
+            plan = config(*entries, name=name, **changes)
             tournament = repository.create_tournament(plan)
             if most:
                 repository.set_state(tournament.id, TournamentState.RUNNING)
@@ -111,3 +112,5 @@ def fill(path: Path | str) -> None:
         add("Second chance", 25, format=TournamentFormat.DOUBLE_KNOCKOUT)
         add("Ladder", 60, format=TournamentFormat.LADDER, rounds=60)
         add("Not begun", 0, matches_per_pairing=4, options={"short": True})
+        two = {"sprt": SprtBounds(elo0=0, elo1=40), "entries": [bots[2], bots[5]]}
+        add("Test of two", 500, format=TournamentFormat.SPRT, matches_per_pairing=500, **two)

@@ -35,6 +35,8 @@ VOIDED: Final = "t1-1"
 """A match whose result was struck out."""
 MIRRORED: Final = "t8-0"
 """A match whose deals are still to be played from the other side."""
+LONG: Final = "t9-0"
+"""A match of many deals."""
 
 
 @cache
@@ -88,6 +90,7 @@ def database_of_every_game(file: Path) -> None:
         plans = [(*game, DealMode.INDEPENDENT, None) for game in GAMES]
         plans.append(("nobody came", "miner", {"short": True}, DealMode.INDEPENDENT, 1))
         plans.append(("both ways", "miner", {"short": True}, DealMode.MIRRORED, None))
+        plans.append(("long", "pot", {"players": 4, "stack": 24}, DealMode.INDEPENDENT, None))
         for name, ruleset, options, deals, absent in plans:
             rules = bind(ruleset, options)
             config = TournamentConfig(

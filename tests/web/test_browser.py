@@ -27,6 +27,29 @@ FLAGS = (
     "--disable-sync",
 )
 
+OVERLAPS = """(() => {
+  const seen = (element) => {
+    let {left, top, right, bottom} = element.getBoundingClientRect();
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (getComputedStyle(at).overflowX !== "visible") {
+        const box = at.getBoundingClientRect();
+        left = Math.max(left, box.left), right = Math.min(right, box.right);
+        top = Math.max(top, box.top), bottom = Math.min(bottom, box.bottom);
+      }
+    return {left, top, right, bottom};
+  };
+  const over = (one, other) =>
+    Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
+  const all = [...document.querySelectorAll("a, button:not(.card), select, input, summary")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => [element, seen(element)]);
+  return all.flatMap(([one, box], at) => all.slice(at + 1)
+    .filter(([other, its]) => over(box, its) && !one.contains(other))
+    .map(([other]) => `${one.textContent.trim()} | ${other.textContent.trim()}`));
+})()"""
+"""Controls that lie over each other, as far as they are not cut off or scrolled away."""
+
 pytestmark = [
     pytest.mark.e2e,
     pytest.mark.skipif(
@@ -55,7 +78,7 @@ async def faults_of(page: Page) -> list[str]:
     faults = [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
     if await page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
         faults.append("the page is wider than the window")
-    return faults
+    return faults + [f"one lies over the other: {pair}" for pair in await page.evaluate(OVERLAPS)]
 
 
 async def until(page: Page, expression: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.arena.real_arena import an_arena, within
-from tests.web.played import MATCHES, MIRRORED
+from tests.web.played import LONG, MATCHES, MIRRORED, VOIDED
 from tests.web.test_browser import ARTEFACTS, a_browser, faults_of, pytestmark
 
 __all__ = ["pytestmark"]
@@ -47,6 +47,7 @@ def test_the_replay_of_every_game_is_clean_at_every_width_by_day_and_night(
                 ("open", f"{MATCHES[0]}#deal-1-trick-4"),
                 ("pot", f"{MATCHES[4]}?seat=1#deal-2-trick-2"),
                 ("widow", f"{MATCHES[5]}?seat=1#deal-1-trick-1"),
+                ("long", f"{LONG}#deal-2-trick-1"),
                 ("closed", MIRRORED),
             ):
                 await page.goto(f"/matches/{address}")
@@ -56,6 +57,19 @@ def test_the_replay_of_every_game_is_clean_at_every_width_by_day_and_night(
                 await page.screenshot(path=ARTEFACTS / f"match-{name}-{width}-{scheme}.png")
 
     within(180, looked())
+
+
+@pytest.mark.parametrize("width", [360, 1920])
+def test_a_match_without_a_replay_has_a_clean_page(folder: Path, width: int) -> None:
+    async def looked() -> None:
+        async with an_arena(folder, http="127.0.0.1:0") as host, a_browser() as browser:
+            page = await browser.new_page(viewport={"width": width, "height": 900}, bypass_csp=True)
+            for name, id in (("voided", VOIDED), ("to-come", "t1-1.1"), ("unknown", "t1-99")):
+                await page.goto(f"http://{host.running.http_address}/matches/{id}")
+                assert await faults_of(page) == [], id
+                await page.screenshot(path=ARTEFACTS / f"match-{name}-{width}.png")
+
+    within(60, looked())
 
 
 def test_keys_step_through_a_match_and_the_address_follows(folder: Path) -> None:

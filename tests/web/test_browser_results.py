@@ -15,8 +15,11 @@ PAGES = (
     "/tournaments",
     "/tournaments/t1",
     "/tournaments/t2",
+    "/tournaments/t3",
     "/tournaments/t4",
+    "/tournaments/t5",
     "/tournaments/t6",
+    "/tournaments/t7",
     "/tournaments/t1/matches",
     "/tournaments/t1/matches?bot=b1&verdict=illegal",
     "/bots",
@@ -27,7 +30,7 @@ PAGES = (
 
 async def settled(page: Page, address: str) -> None:
     """Wait until everything is worked out that pages show."""
-    for number in range(1, 7):
+    for number in range(1, 8):
         while (await known(page, f"{address}/api/v1/tournaments/t{number}", "tables")) is None:
             pass  # the answer itself waits a little
     for number in (1, 7):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kozel_arena.web.join import protocol_files
+from kozel_arena.web.join import ABOUT, protocol_files
 from tests.arena.real_arena import an_arena, within
 from tests.web.test_pages import browser_of
 
@@ -85,3 +85,7 @@ def test_a_wheel_holds_the_files_of_the_protocol_and_of_the_pages(tmp_path: Path
     for folder in ("static", "templates"):
         for path in (web / folder).rglob("*.*"):
             assert f"kozel_arena/web/{path.relative_to(web).as_posix()}" in names
+
+
+def test_every_file_of_the_protocol_is_given_out_with_what_is_in_it() -> None:
+    assert set(ABOUT) == set(protocol_files())

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from kozel_arena.app import ArenaError
+from kozel_arena.web.readings import Readings
 from tests.arena.real_arena import Host, an_arena, within
 
 pytestmark = pytest.mark.e2e
@@ -90,12 +91,35 @@ def test_what_does_not_exist_gets_a_page_or_a_document_with_one_sentence(tmp_pat
             for path in ("/tournaments/t9", "/live/tournaments/t9"):
                 page = await browser.get(path)
                 assert page.status_code == 404
-                assert "There is no tournament &#39;t9&#39;" in page.text
+                assert "There is no tournament &#39;t9&#39;." in page.text
+                assert 'href="/tournaments">All tournaments' in page.text
             assert (await browser.get("/nothing")).status_code == 404
             assert (await browser.post("/")).status_code == 405
             answer = await browser.get("/api/v1/tournaments/t9")
             assert answer.status_code == 404
-            assert "there is no tournament 't9'" in answer.json()["detail"]
+            assert answer.json()["detail"] == "there is no tournament 't9'"
+            page = await browser.get("/bots/b9")
+            assert "There is no bot &#39;b9&#39;." in page.text
+            assert 'href="/bots">All bots' in page.text
+
+    within(30, told())
+
+
+def test_what_nobody_thought_of_gets_a_page_or_a_document_without_its_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(self: Readings) -> None:
+        raise RuntimeError("the seven of hearts")
+
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            monkeypatch.setattr(Readings, "tournaments", broken)
+            for path in ("/tournaments", "/api/v1/tournaments"):
+                answer = await browser.get(path)
+                assert answer.status_code == 500
+                assert "omething failed in the arena" in answer.text
+                assert "seven" not in answer.text
+                assert "default-src 'self'" in answer.headers["content-security-policy"]
 
     within(30, told())
 

@@ -114,6 +114,17 @@ def test_a_knockout_shows_its_bracket_and_who_has_won(contested: Path) -> None:
     looked(contested, look)
 
 
+def test_a_sequential_test_says_who_is_stronger_by_name(contested: Path) -> None:
+    async def look(browser: httpx.AsyncClient, host: Host) -> None:
+        await tables_of(browser, "t7")
+        text = (await browser.get("/tournaments/t7")).text
+        assert "Accepted: greedy is stronger than rnd by +40 Elo or more." in text
+        assert "sequential test (SPRT)" in text
+        assert "the first bot" not in text
+
+    looked(contested, look)
+
+
 def test_a_tournament_that_has_not_begun_shows_what_comes_first(contested: Path) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await tables_of(browser, "t6")
@@ -122,7 +133,8 @@ def test_a_tournament_that_has_not_begun_shows_what_comes_first(contested: Path)
         assert "No match has a result yet." in text
         assert "Nobody has met anybody yet." in text
         assert "t6-0" in text
-        assert "short: True" in text
+        assert "short: true" in text
+        assert "independent: every match has its own" in text
         assert "records.jsonl" not in text
 
     looked(contested, look)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kozel_arena.tournament.brackets import Origin, Round, Source, Stage
 from kozel_arena.tournament.knockout import Knockout
-from kozel_arena.tournament.knockout_table import Met
+from kozel_arena.tournament.knockout_table import NOBODY, Met
 from kozel_arena.tournament.live import LiveMeeting, totals
 from kozel_arena.tournament.progress import Progress
 from kozel_arena.tournament.schedule import Schedule
@@ -113,14 +113,17 @@ def _knockout_meeting(
     return MeetingNow(
         number=number,
         entries=meeting.entries,
-        sources=tuple(map(_told, sources)),
+        sources=tuple(map(_told, sources, met.places)),
         points=tuple(points.get(id, 0.0) for id in meeting.entries),
         played=len(outcomes),
         winners=() if met.ranking is None else met.ranking[:1],
     )
 
 
-def _told(source: Source) -> str:
+def _told(source: Source, place: str | None) -> str:
+    """Where a place comes from; nowhere when it is known that nobody comes."""
+    if place == NOBODY:
+        return ""
     match source.origin:
         case Origin.SEED:
             return ""

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from kozel.rules.errors import KozelError
 from kozel_arena.web.bots import bot_api
-from kozel_arena.web.errors import SENTENCES, status_of
+from kozel_arena.web.errors import FAILED, SENTENCES, status_of, told
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.matches import match_api
 from kozel_arena.web.practice_api import practice_api
@@ -55,10 +55,10 @@ def make_api(
     api.include_router(join)
     api.include_router(accounts)
 
-    async def told(request: Request, error: Exception) -> JSONResponse:
+    async def not_done(request: Request, error: Exception) -> JSONResponse:
         status = status_of(error)
         headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-        return JSONResponse({"detail": str(error)}, status_code=status, headers=headers)
+        return JSONResponse({"detail": told(error)}, status_code=status, headers=headers)
 
     async def not_meant(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, RequestValidationError)
@@ -71,9 +71,13 @@ def make_api(
             text = "The body cannot be read: send a JSON object in UTF-8."
         return JSONResponse({"detail": text}, status_code=error.status_code, headers=error.headers)
 
-    api.add_exception_handler(KozelError, told)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"detail": FAILED}, status_code=500)
+
+    api.add_exception_handler(KozelError, not_done)
     api.add_exception_handler(HTTPException, refused)
     api.add_exception_handler(RequestValidationError, not_meant)
+    api.add_exception_handler(Exception, failed)
     return api
 
 

@@ -24,7 +24,7 @@ from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
 from kozel_arena.web.body_limit import BodyLimit
 from kozel_arena.web.bots import BotPages
-from kozel_arena.web.errors import SENTENCES, links_of, status_of
+from kozel_arena.web.errors import FAILED, SENTENCES, links_of, status_of
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.forms import sentence
 from kozel_arena.web.join import JoinPages
@@ -92,7 +92,10 @@ def web_app(
             ),
             Middleware(BodyLimit),
         ],
-        exception_handlers=dict.fromkeys((HTTPException, KozelError), _shown(painter)),
+        exception_handlers={
+            **dict.fromkeys((HTTPException, KozelError), _shown(painter)),
+            Exception: _failed(painter),
+        },
     )
 
 
@@ -116,6 +119,29 @@ def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Respons
     return shown
 
 
+def _failed(painter: Painter) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """The page of what nobody thought of; the server logs the error itself afterwards."""
+
+    async def failed(request: Request, error: Exception) -> Response:
+        answer = painter.error(request, f"{FAILED.capitalize()}.", status=500)
+        # Outside of all middleware.
+        _protect(answer.headers, request.url.path)
+        return answer
+
+    return failed
+
+
+def _protect(headers: MutableHeaders, path: str) -> None:
+    """Put the headers that protect a reader on an answer."""
+    headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+    headers["X-Content-Type-Options"] = "nosniff"
+    headers["Referrer-Policy"] = "same-origin"
+    if path.startswith("/static/"):
+        headers["Cache-Control"] = "public, max-age=3600"
+    else:
+        headers.setdefault("Cache-Control", "no-store")
+
+
 class _Headers:
     """Puts the headers that protect a reader on every answer."""
 
@@ -125,14 +151,7 @@ class _Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
-                headers["X-Content-Type-Options"] = "nosniff"
-                headers["Referrer-Policy"] = "same-origin"
-                if str(scope.get("path", "")).startswith("/static/"):
-                    headers["Cache-Control"] = "public, max-age=3600"
-                else:
-                    headers.setdefault("Cache-Control", "no-store")
+                _protect(MutableHeaders(scope=message), str(scope.get("path", "")))
             await send(message)
 
         await self._app(scope, receive, sent if scope["type"] == "http" else send)

@@ -24,6 +24,8 @@ from kozel_arena.web.match_readings import NoResult, NoSuchView, NotRevealed, St
 from kozel_arena.web.tournament_readings import NotOver
 from kozel_arena.web.visitors import LoginNeeded, NotAllowed, NotYours, OrganisersOnly
 
+FAILED: Final = "something failed in the arena: its organiser finds in its log what it was"
+"""What is said of an error that nobody thought of."""
 UNAVAILABLE: Final = 503
 """What is in no table: the database cannot be used at the moment."""
 SENTENCES: Final = {404: "There is no page at this address.", 405: "That is not done here."}
@@ -68,6 +70,16 @@ def status_of(error: Exception) -> int:
     )
 
 
+def told(error: Exception) -> str:
+    """What is said of an error over HTTP, where nobody has the commands that it may name."""
+    match error:
+        case UnknownTournament():
+            return f"there is no tournament {error.name!r}"
+        case UnknownBot():
+            return f"there is no bot {error.name!r}"
+    return str(error)
+
+
 def links_of(error: Exception) -> tuple[tuple[str, str], ...]:
     """Where somebody who got an error may go on: addresses and what is there."""
     match error:
@@ -81,4 +93,8 @@ def links_of(error: Exception) -> tuple[tuple[str, str], ...]:
             return ((f"/tournaments/{error.match_id.partition('-')[0]}", "Its tournament"),)
         case NotAllowed():
             return (("/login", "Log in"),)
+        case UnknownTournament() | UnknownMatch() | NotInPlay():
+            return (("/tournaments", "All tournaments"),)
+        case UnknownBot():
+            return (("/bots", "All bots"),)
     return ()

@@ -5,6 +5,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kozel_arena.web.errors import told
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.sessions import csrf_token, overheard
 
@@ -38,6 +39,6 @@ class Forms:
 
 
 def sentence(error: Exception) -> str:
-    """An error's text as a sentence of its own."""
-    text = str(error)
+    """What is said of an error, as a sentence of its own."""
+    text = told(error)
     return text[:1].upper() + text[1:] + "."

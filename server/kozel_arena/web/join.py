@@ -24,6 +24,17 @@ EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
 MACHINE_ITSELF: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 TEXTS: Final = ("*.md", "kozel/v1/*.proto")
 """What of the protocol's folder is given out."""
+ABOUT: Final = {
+    "README.md": "the reference, with real bytes",
+    "kozel/v1/arena.proto": "the stream of a bot",
+    "kozel/v1/play.proto": "what flows in it: decisions, answers, events",
+    "kozel/v1/admin.proto": "what organisers do: bots and tournaments",
+    "kozel/v1/oversight.proto": "the same: matches, tokens, the audit log",
+    "kozel/v1/practice.proto": "practice tables for persons",
+    "kozel/v1/ranking.proto": "tables of Swiss tournaments and knockouts",
+    "kozel/v1/registration.proto": "registration of bots by their authors",
+}
+"""What is in each file of the protocol."""
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The time of every file in the archive: the same files make the same archive."""
 
@@ -97,7 +108,7 @@ class JoinPages:
         )
 
     async def _join(self, request: Request) -> Response:
-        return self._painter.page(request, "join.html", facts=self.facts(request))
+        return self._painter.page(request, "join.html", facts=self.facts(request), about=ABOUT)
 
     async def _file(self, request: Request) -> Response:
         text = protocol_files().get(request.path_params["name"])

@@ -30,6 +30,22 @@ VERDICTS: Final = {
     "protocol_error": "the arena took over a seat whose stream it had ended for the bot's faults.",
 }
 """Of matches that count but were not played to the end by all."""
+FORMATS: Final = {
+    "round_robin": "round robin",
+    "gauntlet": "gauntlet",
+    "swiss": "Swiss system",
+    "knockout": "knockout",
+    "double_knockout": "double knockout",
+    "ladder": "ladder",
+    "sprt": "sequential test (SPRT)",
+}
+"""Of tournaments, in words."""
+DEALS: Final = {
+    "independent": "independent: every match has its own",
+    "mirrored": "mirrored: every seat order of a meeting plays the same",
+    "field": "field: all tables of a round play the same",
+}
+"""Which matches play the same deals, in words."""
 _CARD: Final = re.compile(r"\b([6-9TJQKA])([CSHD])\b")
 
 
@@ -121,6 +137,16 @@ def elo(rating: float) -> str:
     return f"{rating:+.0f}".replace("-", "\u2212")
 
 
+def signed(number: float) -> str:
+    """A whole change with its sign, with a true minus sign; 0 has none."""
+    return "0" if number == 0 else f"{number:+.0f}".replace("-", "\u2212")
+
+
+def decimal(number: float, digits: int) -> str:
+    """A number with so many digits after the point, with a true minus sign."""
+    return f"{number:.{digits}f}".replace("-", "\u2212")
+
+
 def event(text: str) -> str:
     """A server-sent event with that text, whatever lines it has."""
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
@@ -151,4 +177,8 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "count": number,
     "counted": counted,
     "elo": elo,
+    "signed": signed,
+    "decimal": decimal,
+    "format_name": FORMATS.__getitem__,
+    "deals_meant": DEALS.__getitem__,
 }

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from kozel.rules.errors import KozelError
+from kozel.rules.options import format_value
 from kozel.stats import Interval, SprtState
 from kozel.table import Verdict
 from kozel_arena.rating import EntryAnalysis, PairAnalysis, StandingLine
@@ -315,7 +316,7 @@ def _first(tournament: Tournament) -> list[Pairing]:
 def _plan(config: TournamentConfig, names: Mapping[str, str], delay_seconds: float | None) -> Plan:
     return Plan(
         format=config.format.value,
-        options={name: str(value) for name, value in config.options.items()},
+        options={name: format_value(value) for name, value in config.options.items()},
         matches_per_pairing=config.matches_per_pairing,
         is_individual=config.individual,
         deals=config.deals.value,
