@@ -270,6 +270,7 @@ class _Parts:
             tables=self._results,
             bot_tables=self._bot_tables,
             metrics=self._metrics,
+            log=self._log,
         )
         if not (is_loopback(self._settings.http) or self._settings.http_proxies):
             self._log.warning(

@@ -6,6 +6,7 @@ from functools import partial
 from time import monotonic_ns
 
 from kozel_arena.config import Settings, is_loopback, nanoseconds
+from kozel_arena.logs import Log
 from kozel_arena.metrics import Metrics
 from kozel_arena.results import BotTables, ResultTables
 from kozel_arena.runtime.arena import Arena
@@ -39,6 +40,7 @@ def serving_dashboard(
     tables: ResultTables,
     bot_tables: BotTables,
     metrics: Metrics,
+    log: Log,
 ) -> AbstractAsyncContextManager[str]:
     """Serve the dashboard while the context lasts; gives the HOST:PORT that was taken.
 
@@ -54,6 +56,7 @@ def serving_dashboard(
         tables: the tables of tournaments.
         bot_tables: the tables of bots.
         metrics: where it reads decisions and messages a second.
+        log: told what visitors are not.
 
     Raises:
         ArenaError: the address cannot be taken.
@@ -81,7 +84,7 @@ def serving_dashboard(
         room=PracticeRoom(arena.practice, monotonic_ns, settings.strikes),
     )
     is_tls = settings.tls_cert is not None
-    app = web_app(readings, parts, listen=listen, is_tls=is_tls, stopping=stopping)
+    app = web_app(readings, parts, listen=listen, is_tls=is_tls, stopping=stopping, log=log)
     return serving_web(settings.http, app, stopping, proxies=settings.http_proxies)
 
 

@@ -14,7 +14,10 @@ from kozel_arena.storage import (
     Repository,
     StorageError,
     Tournament,
+    UnknownBot,
     UnknownInvitation,
+    UnknownMatch,
+    UnknownTournament,
 )
 from kozel_arena.storage.writer import ResultWriter
 from kozel_arena.tournament import InvalidName, InvalidTournament, TournamentState
@@ -255,3 +258,32 @@ def test_own_records_wait_for_the_end_where_others_play_the_same_deals(
     repository.set_state(cup.id, TournamentState.CANCELLED)
     assert told() == own
     assert 0 < len(own) < len(matches)
+
+
+@pytest.mark.parametrize(
+    "id", ["b\0", "\0", "\ud800", "b2147483648", "t2147483648", "t9999999999", "b99" + "9" * 40]
+)
+def test_what_no_database_can_hold_is_as_unknown_as_anything(
+    repository: Repository, accounts: Accounts, cup: Tournament, id: str
+) -> None:
+    with pytest.raises(UnknownBot):
+        repository.bot(id)
+    with pytest.raises(UnknownBot):
+        accounts.rotate(id)
+    with pytest.raises(UnknownTournament):
+        repository.tournament(id)
+    with pytest.raises(UnknownTournament):
+        accounts.invitations(id)
+    with pytest.raises(UnknownMatch):
+        repository.match(id)
+    with pytest.raises(UnknownMatch):
+        repository.void_match(id, reason="why", by=ANN)
+    with pytest.raises(UnknownMatch):
+        repository.matches(cup.id, before=id, limit=1)
+    with pytest.raises(InvitationRefused):
+        accounts.register(id, name="alice")
+    assert accounts.log_in(id) is None
+    assert not accounts.bearer(id).is_known
+    for number in (2**31, 2**63, 2**64 - 1):
+        with pytest.raises(UnknownInvitation):
+            accounts.revoke_invitation(cup.id, number)

@@ -7,7 +7,7 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from kozel_arena.storage.errors import UnknownBot, UnknownTournament, UnusableValue
-from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, tournament_number
+from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, may_exist, tournament_number
 from kozel_arena.storage.rows import tournament_of
 from kozel_arena.storage.tables import (
     BotRow,
@@ -28,7 +28,7 @@ def bot_row(session: Session, id_or_name: str) -> BotRow:
     """
     number = bot_number(id_or_name)
     wanted = BotRow.id == number if number else BotRow.name == id_or_name
-    row = session.exec(select(BotRow).where(wanted)).first()
+    row = session.exec(select(BotRow).where(wanted)).first() if may_exist(id_or_name) else None
     if row is None:
         raise UnknownBot(id_or_name)
     return row
@@ -54,7 +54,8 @@ def tournament_row(session: Session, id_or_name: str) -> TournamentRow:
     """
     number = tournament_number(id_or_name)
     wanted = TournamentRow.id == number if number else TournamentRow.name == id_or_name
-    row = session.exec(select(TournamentRow).where(wanted)).first()
+    found = select(TournamentRow).where(wanted)
+    row = session.exec(found).first() if may_exist(id_or_name) else None
     if row is None:
         raise UnknownTournament(id_or_name)
     return row

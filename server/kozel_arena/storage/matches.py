@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from kozel.table import Verdict
 from kozel_arena.storage.errors import UnknownMatch
-from kozel_arena.storage.ids import bot_id, tournament_id
+from kozel_arena.storage.ids import bot_id, may_exist, tournament_id
 from kozel_arena.storage.tables import BotRow, TableBase
 from kozel_arena.storage.values import StoredMatch
 from kozel_arena.tournament.values import Outcome
@@ -126,7 +126,8 @@ def _conditions(chosen: MatchFilter) -> Iterator[ColumnElement[bool]]:
 
 
 def _row(session: Session, match_id: str) -> int:
-    row = session.connection().scalar(select(_MATCH.c.id).where(_MATCH.c.match_id == match_id))
+    found = select(_MATCH.c.id).where(_MATCH.c.match_id == match_id)
+    row = session.connection().scalar(found) if may_exist(match_id) else None
     if row is None:
         raise UnknownMatch(match_id)
     return int(row)

@@ -21,7 +21,7 @@ from kozel_arena.storage.errors import (
     UnusableValue,
 )
 from kozel_arena.storage.finding import tournament_key, tournament_row, tournament_value
-from kozel_arena.storage.ids import bot_id, tournament_id
+from kozel_arena.storage.ids import MOST_ROWS, bot_id, tournament_id
 from kozel_arena.storage.rows import bot_of, invitation_of
 from kozel_arena.storage.tables import (
     BotRow,
@@ -43,8 +43,6 @@ from kozel_arena.tournament import (
 MOST_BOTS: Final = 1000
 """Entries that a tournament with registration takes at most."""
 MOST_USES: Final = 1000
-MOST_ROWS: Final = 2**63 - 1
-"""A number beyond it belongs to no row; SQLite cannot even look for it."""
 LONGEST_TEXT: Final = 200
 """Characters of a label and of a contact."""
 

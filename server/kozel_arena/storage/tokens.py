@@ -18,6 +18,7 @@ from kozel_arena.storage.audit import note
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import NameTaken, StorageError, UnknownToken, UnusableValue
 from kozel_arena.storage.finding import usable_name
+from kozel_arena.storage.ids import may_exist
 from kozel_arena.storage.location import beside
 from kozel_arena.storage.rows import token_of
 from kozel_arena.storage.tables import BotRow, TokenRow, WebSessionRow
@@ -153,7 +154,8 @@ def _refuse_last(session: Session, row: TokenRow) -> None:
 
 
 def _row(session: Session, name: str) -> TokenRow | None:
-    return session.exec(select(TokenRow).where(TokenRow.name == name)).first()
+    found = select(TokenRow).where(TokenRow.name == name)
+    return session.exec(found).first() if may_exist(name) else None
 
 
 def _new_row(name: str, role: Role, secret: str) -> TokenRow:

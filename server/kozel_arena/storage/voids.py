@@ -12,7 +12,7 @@ from kozel_arena.roles import Caller
 from kozel_arena.storage.audit import note
 from kozel_arena.storage.errors import AlreadyVoided, UnknownMatch
 from kozel_arena.storage.histograms import forget
-from kozel_arena.storage.ids import tournament_id
+from kozel_arena.storage.ids import may_exist, tournament_id
 from kozel_arena.storage.tables import MatchRow, MatchSeatRow, TournamentRow, VoidedMatchRow
 from kozel_arena.storage.values import Replay, VoidedMatch
 from kozel_arena.tournament import TournamentState
@@ -59,7 +59,10 @@ def refuse_voided(session: Session, match_id: str) -> None:
 
     Raises:
         AlreadyVoided: it was.
+        UnknownMatch: no match can have that id.
     """
+    if not may_exist(match_id):
+        raise UnknownMatch(match_id)
     of_match = col(VoidedMatchRow.match_id) == match_id
     row = session.scalars(select(VoidedMatchRow).where(of_match)).first()
     if row is not None:

@@ -9,8 +9,9 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from kozel.rules.errors import KozelError
+from kozel_arena.logs import Log
 from kozel_arena.web.bots import bot_api
-from kozel_arena.web.errors import FAILED, SENTENCES, status_of, told
+from kozel_arena.web.errors import FAILED, SENTENCES, note, status_of, told
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.matches import match_api
 from kozel_arena.web.practice_api import practice_api
@@ -28,7 +29,7 @@ class Problem:
 
 
 def make_api(
-    readings: EveryReadings, join: APIRouter, accounts: APIRouter, *, version: str
+    readings: EveryReadings, join: APIRouter, accounts: APIRouter, *, version: str, log: Log
 ) -> FastAPI:
     """The API over what pages show; errors are `{"detail": sentence}`."""
     api = FastAPI(
@@ -56,6 +57,7 @@ def make_api(
     api.include_router(accounts)
 
     async def not_done(request: Request, error: Exception) -> JSONResponse:
+        note(log, error)
         status = status_of(error)
         headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
         return JSONResponse({"detail": told(error)}, status_code=status, headers=headers)

@@ -20,11 +20,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette_wtf import CSRFError, CSRFProtectMiddleware
 
 from kozel.rules.errors import KozelError
+from kozel_arena.logs import Log
 from kozel_arena.web.account_parts import AccountParts, account_routes
 from kozel_arena.web.api import make_api
 from kozel_arena.web.body_limit import BodyLimit
 from kozel_arena.web.bots import BotPages
-from kozel_arena.web.errors import FAILED, SENTENCES, links_of, status_of
+from kozel_arena.web.errors import FAILED, SENTENCES, links_of, note, status_of
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.forms import sentence
 from kozel_arena.web.join import JoinPages
@@ -53,6 +54,7 @@ def web_app(
     listen: str,
     is_tls: bool,
     stopping: asyncio.Event,
+    log: Log,
 ) -> ASGIApp:
     """The application.
 
@@ -62,11 +64,13 @@ def web_app(
         listen: HOST:PORT where bots dial.
         is_tls: whether they dial with TLS.
         stopping: set when the arena stops, so that live streams end.
+        log: told what visitors are not.
     """
     painter = Painter(stopping=stopping)
     release = version("kozel-arena")
     join = JoinPages(listen=listen, is_tls=is_tls, version=release, painter=painter)
     account_pages, accounts_api = account_routes(accounts, painter, readings.arena, join.facts)
+    api = make_api(readings, join.api(), accounts_api, version=release, log=log)
     return Starlette(
         routes=[
             *Pages(readings.arena, painter).routes(),
@@ -77,7 +81,7 @@ def web_app(
             *PracticePages(readings.room, painter).routes(),
             *join.routes(),
             *account_pages,
-            Mount("/api/v1", make_api(readings, join.api(), accounts_api, version=release)),
+            Mount("/api/v1", api),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[
@@ -93,19 +97,20 @@ def web_app(
             Middleware(BodyLimit),
         ],
         exception_handlers={
-            **dict.fromkeys((HTTPException, KozelError), _shown(painter)),
+            **dict.fromkeys((HTTPException, KozelError), _shown(painter, log)),
             Exception: _failed(painter),
         },
     )
 
 
-def _shown(painter: Painter) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _shown(painter: Painter, log: Log) -> Callable[[Request, Exception], Awaitable[Response]]:
     """Errors as pages with one sentence."""
 
     async def shown(request: Request, error: Exception) -> Response:
         if isinstance(error, LoginNeeded) and request.method in ("GET", "HEAD"):
             return RedirectResponse(f"/login?next={quote(request.url.path)}", 303)
         if not isinstance(error, HTTPException):
+            note(log, error)
             return painter.error(
                 request, sentence(error), status=status_of(error), links=links_of(error)
             )

@@ -17,7 +17,7 @@ from kozel_arena.roles import Role
 from kozel_arena.storage import Accounts, Bot, InvitationRefused, Visitor
 from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
-from kozel_arena.web.errors import status_of
+from kozel_arena.web.errors import UNAVAILABLE, status_of
 from kozel_arena.web.forms import Forms, sentence
 from kozel_arena.web.handover import Handover, NewToken
 from kozel_arena.web.join import JoinFacts
@@ -110,6 +110,8 @@ class AuthorPages:
                 lambda: self._accounts.register(code, name=name, contact=contact)
             )
         except KozelError as error:
+            if status_of(error) == UNAVAILABLE:
+                raise
             if isinstance(error, InvitationRefused):
                 self._attempts.failed(request, "register")
             return await self._registration_page(

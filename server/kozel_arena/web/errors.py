@@ -3,7 +3,8 @@
 from typing import Final
 
 from kozel.records.text import NoSuchSeat
-from kozel.rules.errors import KozelError, RulesError
+from kozel.rules.errors import KozelError, RulesError, shortened
+from kozel_arena.logs import Log
 from kozel_arena.runtime.practice_values import NoRoom, NoSuchTable, NotNow, PracticeError
 from kozel_arena.runtime.spectators import DealsAreShared, NoSpectators, NotInPlay
 from kozel_arena.storage import (
@@ -11,9 +12,12 @@ from kozel_arena.storage import (
     InvitationRefused,
     NameTaken,
     RegistrationClosed,
+    StorageError,
+    TakesNoPart,
     UnknownBot,
     UnknownInvitation,
     UnknownMatch,
+    UnknownToken,
     UnknownTournament,
     UnusableValue,
     WrongState,
@@ -28,12 +32,16 @@ FAILED: Final = "something failed in the arena: its organiser finds in its log w
 """What is said of an error that nobody thought of."""
 UNAVAILABLE: Final = 503
 """What is in no table: the database cannot be used at the moment."""
+NO_DATABASE: Final = "the database cannot be used at the moment: try again later"
+"""Nobody on the web is told where it is and what it answered."""
 SENTENCES: Final = {404: "There is no page at this address.", 405: "That is not done here."}
 """What is said instead of the library's words."""
 STATUSES: Final[dict[type[KozelError], int]] = {
     UnknownBot: 404,
     UnknownMatch: 404,
     UnknownTournament: 404,
+    UnknownToken: 404,
+    TakesNoPart: 404,
     NoSuchSeat: 404,
     NoSuchView: 404,
     NotInPlay: 404,
@@ -74,10 +82,20 @@ def told(error: Exception) -> str:
     """What is said of an error over HTTP, where nobody has the commands that it may name."""
     match error:
         case UnknownTournament():
-            return f"there is no tournament {error.name!r}"
+            return f"there is no tournament {shortened(error.name)}"
         case UnknownBot():
-            return f"there is no bot {error.name!r}"
-    return str(error)
+            return f"there is no bot {shortened(error.name)}"
+    return NO_DATABASE if _is_of_database(error) else str(error)
+
+
+def note(log: Log, error: Exception) -> None:
+    """Write trouble that the visitor is told nothing of into the arena's log."""
+    if _is_of_database(error):
+        log.error("database_trouble", why=str(error))
+
+
+def _is_of_database(error: Exception) -> bool:
+    return isinstance(error, StorageError) and status_of(error) == UNAVAILABLE
 
 
 def links_of(error: Exception) -> tuple[tuple[str, str], ...]:

@@ -19,7 +19,7 @@ from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Accounts, Tournament
 from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
-from kozel_arena.web.errors import status_of
+from kozel_arena.web.errors import UNAVAILABLE, status_of
 from kozel_arena.web.forms import Forms, sentence
 from kozel_arena.web.handover import Handover, NewCode
 from kozel_arena.web.readings import Readings
@@ -131,6 +131,8 @@ class OrganiserPages:
             try:
                 said = await deed(desk.id, await fields.form_of(request), caller)
             except KozelError as error:
+                if status_of(error) == UNAVAILABLE:
+                    raise
                 return await self._desk(
                     request, caller, problem=sentence(error), status=status_of(error)
                 )
