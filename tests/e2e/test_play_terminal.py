@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,11 +31,20 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 class Screen:
     """A terminal, and the program that runs in it."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 80) -> None:
         self._main, other = pty.openpty()
+        termios.tcsetwinsize(other, (24, columns))
         command = [sys.executable, "-m", "kozel_arena", "play", *arguments]
+        # A size in the environment would go before that of the terminal.
+        sizes = ("COLUMNS", "LINES")
+        environment = {name: value for name, value in os.environ.items() if name not in sizes}
         self.process = subprocess.Popen(
-            command, stdin=other, stdout=other, stderr=other, start_new_session=True
+            command,
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            start_new_session=True,
+            env=environment | {"TERM": "xterm"},
         )
         os.close(other)
         self.text = ""
@@ -73,8 +83,8 @@ class Screen:
 
 
 @contextmanager
-def a_screen(*arguments: str) -> Iterator[Screen]:
-    screen = Screen(*arguments)
+def a_screen(*arguments: str, columns: int = 80) -> Iterator[Screen]:
+    screen = Screen(*arguments, columns=columns)
     try:
         yield screen
     finally:
@@ -222,3 +232,21 @@ def test_a_match_without_an_arena_is_played_to_the_end(tmp_path: Path) -> None:
         assert play_first_actions(screen) == 0
     assert "You have " in screen.text
     verify_record(parse_record(record_file.read_text(encoding="utf-8").strip()))
+
+
+@pytest.mark.parametrize("ruleset", ["miner", "shokha", "widow"])
+def test_a_narrow_terminal_cuts_nothing_and_breaks_no_box(ruleset: str) -> None:
+    with a_screen("--local", "--ruleset", ruleset, columns=40) as screen:
+        for line in ("?", "nonsense", "1"):
+            assert screen.wait_for_prompt()
+            screen.type(line)
+        assert screen.wait_for_prompt()
+        # What was typed stands behind the prompt.
+        lines = [line for line in screen.text.splitlines() if not line.startswith("> ")]
+        assert max(map(len, lines)) == 40
+        boxed = [line for line in lines if line.startswith("\u2502")]
+        assert boxed
+        assert all(line.endswith("\u2502") and "\u2026" not in line for line in boxed)
+        screen.type("\x04")
+        assert screen.end() == 130
+        assert screen.text.rstrip().endswith("You have left the table.")

@@ -49,6 +49,11 @@ def results() -> Console:
     return console
 
 
+def table_talk() -> Console:
+    """The console of a person who plays (stdout), as wide as the terminal is: all of it wraps."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
 def notes() -> Console:
     """The console for progress and remarks (stderr)."""
     return Console(stderr=True, highlight=False, markup=False, emoji=False)

@@ -30,7 +30,7 @@ from kozel_arena.cli.output import (
     check_free,
     notes,
     remark,
-    results,
+    table_talk,
     write_lines,
 )
 from kozel_arena.cli.play_person import Person, Terminal
@@ -194,7 +194,9 @@ async def _at_table(
     stop, gone = asyncio.Event(), asyncio.Event()
     teller = Teller(rules, order.seat, seat.names)
     _introduce(teller, seat.names)
-    person = Person(results(), Terminal(sys.stdin.fileno()), teller, left=gone.set, ended=stop.set)
+    person = Person(
+        table_talk(), Terminal(sys.stdin.fileno()), teller, left=gone.set, ended=stop.set
+    )
     serving = asyncio.ensure_future(serve_bot(person, dialing, stop=stop))
     leaving = asyncio.ensure_future(gone.wait())
     try:
@@ -220,7 +222,9 @@ def _play_here(rules: Rules, opponents: tuple[str, ...], seat: int, name: str) -
     def leave() -> None:
         raise KeyboardInterrupt
 
-    person = Person(results(), Terminal(sys.stdin.fileno()), teller, left=leave, ended=lambda: None)
+    person = Person(
+        table_talk(), Terminal(sys.stdin.fileno()), teller, left=leave, ended=lambda: None
+    )
     person.name = name
     bots: list[Bot] = [person, *others]
     seated = [bots[(at - seat) % len(bots)] for at in range(len(bots))]
