@@ -1,6 +1,7 @@
 """`kozel-arena play` in a terminal of its own, at a real arena: whole matches, leaving, silence."""
 
 import asyncio
+import codecs
 import os
 import pty
 import re
@@ -47,6 +48,7 @@ class Screen:
             env=environment | {"TERM": "xterm"},
         )
         os.close(other)
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
         self.text = ""
 
     def type(self, line: str) -> None:
@@ -59,7 +61,9 @@ class Screen:
             came = os.read(self._main, 65_536)
         except OSError:  # Linux says so when nobody holds the other end any more
             return False
-        self.text = COLOURS.sub("", self.text + came.decode().replace("\r\n", "\n"))
+        # A read may end in the middle of a character.
+        text = self._decoder.decode(came)
+        self.text = COLOURS.sub("", (self.text + text).replace("\r\n", "\n"))
         return bool(came)
 
     def wait_for_prompt(self) -> bool:
