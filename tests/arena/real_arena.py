@@ -112,11 +112,11 @@ class Host:
 
 
 @asynccontextmanager
-async def an_arena(folder: Path, **settings: Any) -> AsyncIterator[Host]:
-    """An arena with a database in a folder."""
+async def an_arena(place: Path | str, **settings: Any) -> AsyncIterator[Host]:
+    """An arena with a database in a folder, or with the one at an address."""
     chosen = {
         "listen": "127.0.0.1:0",
-        "database": str(folder / "arena.db"),
+        "database": place if isinstance(place, str) else str(place / "arena.db"),
         "drain_grace": "200ms",
         **QUIET,
         **settings,

@@ -1,10 +1,12 @@
-"""Databases of arenas in which much was played, made once."""
+"""Databases of arenas in which much was played, made once, on SQLite and on PostgreSQL."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.arena.postgresql import PostgreSql
 from tests.web.contested import fill
 from tests.web.played import database_of_every_game
 
@@ -30,3 +32,53 @@ def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("contested")
     fill(folder / "arena.db")
     return folder
+
+
+@pytest.fixture(scope="session")
+def contested_on_server(postgresql: PostgreSql) -> str:
+    """The name of a PostgreSQL database of the same, to be copied."""
+    name = postgresql.create()
+    fill(postgresql.url(name))
+    return name
+
+
+@pytest.fixture(scope="session")
+def every_game_on_server(postgresql: PostgreSql) -> str:
+    """The name of a PostgreSQL database with a match of every game, to be copied."""
+    name = postgresql.create()
+    database_of_every_game(postgresql.url(name))
+    return name
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def results(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Where a copy of `contested` is, on each kind of database in turn."""
+    # An arena leaves the token of a server's database in the current folder.
+    monkeypatch.chdir(tmp_path)
+    if request.param == "sqlite":
+        folder: Path = request.getfixturevalue("contested")
+        yield str(shutil.copy(folder / "arena.db", tmp_path / "results.db"))
+    else:
+        yield from _copied(request, "contested_on_server")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def games(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Where a copy of `every_game` is, on each kind of database in turn."""
+    monkeypatch.chdir(tmp_path)
+    if request.param == "sqlite":
+        yield str(shutil.copy(request.getfixturevalue("every_game"), tmp_path / "games.db"))
+    else:
+        yield from _copied(request, "every_game_on_server")
+
+
+def _copied(request: pytest.FixtureRequest, filled: str) -> Iterator[str]:
+    """The address of a copy of a PostgreSQL database, by the fixture that makes that one."""
+    server: PostgreSql = request.getfixturevalue("postgresql")
+    name = server.create(template=request.getfixturevalue(filled))
+    yield server.url(name)
+    server.drop(name)

@@ -82,7 +82,7 @@ def played(
     )
 
 
-def database_of_every_game(file: Path) -> None:
+def database_of_every_game(file: Path | str) -> None:
     """Make a database with a tournament of each game, each with one result."""
     with opened(file) as database:
         repository, writer = Repository(database), ResultWriter(database)

@@ -1,6 +1,5 @@
 """Pages and JSON of bots over HTTP: score over time, shares, times, verdicts, matches."""
 
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,7 +23,7 @@ async def numbers_of(browser: httpx.AsyncClient, id: str) -> dict[str, Any]:
             return page
 
 
-def test_a_bots_numbers_agree_with_its_matches(contested: Path) -> None:
+def test_a_bots_numbers_agree_with_its_matches(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await numbers_of(browser, "b1")
         numbers = page["numbers"]
@@ -44,10 +43,10 @@ def test_a_bots_numbers_agree_with_its_matches(contested: Path) -> None:
         assert course[-1]["score"] == numbers["score"]
         assert all(point["ended"] for point in course)
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_a_page_has_the_chart_as_a_table_too(contested: Path) -> None:
+def test_a_page_has_the_chart_as_a_table_too(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         numbers = (await numbers_of(browser, "b2"))["numbers"]
         page = (await browser.get("/bots/b2")).text
@@ -60,10 +59,10 @@ def test_a_page_has_the_chart_as_a_table_too(contested: Path) -> None:
         assert "timeout" in page
         assert "/tournaments/t1/matches?bot=b2" in page
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_its_last_matches_are_of_all_its_tournaments(contested: Path) -> None:
+def test_its_last_matches_are_of_all_its_tournaments(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await numbers_of(browser, "b1")
         recent = page["recent"]
@@ -73,24 +72,24 @@ def test_its_last_matches_are_of_all_its_tournaments(contested: Path) -> None:
         )
         assert all("b1" in sides(match) for match in recent)
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def sides(match: dict[str, Any]) -> list[str]:
     return [id for side in match["sides"] for id in side["bot_ids"]]
 
 
-def test_a_bot_without_a_match_says_what_it_waits_for(contested: Path) -> None:
+def test_a_bot_without_a_match_says_what_it_waits_for(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = (await browser.get("/bots/b7")).text
         assert "It has no rated match yet." in page
         assert "It takes part in no tournament" in page
         assert "uplot" not in page
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_a_bot_is_found_by_its_name_and_an_unknown_one_is_a_sentence(contested: Path) -> None:
+def test_a_bot_is_found_by_its_name_and_an_unknown_one_is_a_sentence(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         assert (await browser.get("/api/v1/bots/Anna <i>")).json()["bot"]["id"] == "b1"
         page = await browser.get("/bots/nobody")
@@ -100,7 +99,7 @@ def test_a_bot_is_found_by_its_name_and_an_unknown_one_is_a_sentence(contested: 
         assert answer.status_code == 404
         assert "no bot 'b99'" in answer.json()["detail"]
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def test_bars_are_steps_of_one_two_five_that_hold_every_decision() -> None:

@@ -4,7 +4,6 @@ import hashlib
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -23,10 +22,10 @@ SHOWN = re.compile(
 
 
 @asynccontextmanager
-async def a_reader(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
+async def a_reader(place: str) -> AsyncIterator[httpx.AsyncClient]:
     """A browser at an arena with a match of every game."""
     async with (
-        an_arena(folder, http="127.0.0.1:0") as host,
+        an_arena(place, http="127.0.0.1:0") as host,
         httpx.AsyncClient(
             base_url=f"http://{host.running.http_address}", trust_env=False
         ) as browser,
@@ -50,9 +49,9 @@ def cards_on(page: str) -> set[str]:
     }
 
 
-def test_a_match_of_every_game_has_a_page_a_replay_and_a_record_that_agree(folder: Path) -> None:
+def test_a_match_of_every_game_has_a_page_a_replay_and_a_record_that_agree(games: str) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             for id, (name, ruleset, _) in zip(MATCHES, GAMES, strict=True):
                 page = await browser.get(f"/matches/{id}")
                 assert page.status_code == 200
@@ -77,9 +76,9 @@ def test_a_match_of_every_game_has_a_page_a_replay_and_a_record_that_agree(folde
     within(60, told())
 
 
-def test_the_commitment_opens_with_the_seed(folder: Path) -> None:
+def test_the_commitment_opens_with_the_seed(games: str) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             match = (await browser.get(f"/api/v1/matches/{MATCHES[0]}")).json()
             opened = hashlib.sha256(f"{match['seed']}:{match['match_id']}".encode()).hexdigest()
             assert opened == match["commitment"]
@@ -92,11 +91,11 @@ def test_the_commitment_opens_with_the_seed(folder: Path) -> None:
     within(30, told())
 
 
-def test_what_a_seat_is_shown_has_no_card_that_it_could_not_know(folder: Path) -> None:
+def test_what_a_seat_is_shown_has_no_card_that_it_could_not_know(games: str) -> None:
     """In each deal: its own cards, those that lay open, and the turn-up; nothing else."""
 
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             for id in MATCHES:
                 whole = (await browser.get(f"/api/v1/matches/{id}/frames")).json()
                 for seat in range(len(whole[0]["hands"])):
@@ -133,10 +132,10 @@ def known_to(seat: int, frames: list[dict[str, Any]]) -> set[str]:
 
 @pytest.mark.parametrize("id", [MATCHES[4], MATCHES[5]])
 def test_the_page_of_a_seat_names_no_card_that_is_hidden_from_it_to_the_end(
-    folder: Path, id: str
+    games: str, id: str
 ) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             for seat in range(3):
                 url = f"/api/v1/matches/{id}/frames?seat={seat}"
                 frames = (await browser.get(url)).json()
@@ -149,9 +148,9 @@ def test_the_page_of_a_seat_names_no_card_that_is_hidden_from_it_to_the_end(
     within(30, told())
 
 
-def test_what_the_arena_chose_is_marked_and_charged(folder: Path) -> None:
+def test_what_the_arena_chose_is_marked_and_charged(games: str) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             match = (await browser.get(f"/api/v1/matches/{ABSENT}")).json()
             assert match["verdict"] == "disconnect"
             assert [seat["is_charged"] for seat in match["seats"]] == [False, True, False, False]
@@ -167,10 +166,10 @@ def test_what_the_arena_chose_is_marked_and_charged(folder: Path) -> None:
 
 
 def test_a_match_whose_deals_others_still_meet_shows_no_card_no_time_and_no_seed(
-    folder: Path,
+    games: str,
 ) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             page = await browser.get(f"/matches/{MIRRORED}?seat=0")
             assert page.status_code == 200
             assert "still to be played at other tables" in page.text
@@ -187,9 +186,9 @@ def test_a_match_whose_deals_others_still_meet_shows_no_card_no_time_and_no_seed
     within(30, told())
 
 
-def test_what_is_no_match_or_no_seat_gets_one_sentence(folder: Path) -> None:
+def test_what_is_no_match_or_no_seat_gets_one_sentence(games: str) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             for path, sentence in (
                 ("/matches/t1-99", "There is no finished match &#39;t1-99&#39;"),
                 ("/matches/t1-0?seat=4", "There is no seat &#39;4&#39;: choose one from 0 to 3"),
@@ -212,9 +211,9 @@ def test_what_is_no_match_or_no_seat_gets_one_sentence(folder: Path) -> None:
     within(30, told())
 
 
-def test_a_reader_without_compression_gets_the_same_frames(folder: Path) -> None:
+def test_a_reader_without_compression_gets_the_same_frames(games: str) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             url = f"/api/v1/matches/{MATCHES[0]}/frames"
             packed = await browser.get(url)
             plain = await browser.get(url, headers={"Accept-Encoding": "identity"})
@@ -225,9 +224,9 @@ def test_a_reader_without_compression_gets_the_same_frames(folder: Path) -> None
     within(30, told())
 
 
-def test_the_api_describes_matches_frames_and_tables(folder: Path) -> None:
+def test_the_api_describes_matches_frames_and_tables(games: str) -> None:
     async def told() -> None:
-        async with a_reader(folder) as browser:
+        async with a_reader(games) as browser:
             described = (await browser.get("/api/v1/openapi.json")).json()
             paths = described["paths"]
             for path in ("", "/frames", "/record"):

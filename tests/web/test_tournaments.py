@@ -17,13 +17,13 @@ pytestmark = pytest.mark.e2e
 
 
 def looked(
-    folder: Path, look: Callable[[httpx.AsyncClient, Host], Awaitable[None]], **settings: str
+    place: Path | str, look: Callable[[httpx.AsyncClient, Host], Awaitable[None]], **settings: str
 ) -> None:
     """Look at an arena over that database."""
 
     async def told() -> None:
         async with (
-            an_arena(folder, http="127.0.0.1:0", **settings) as host,
+            an_arena(place, http="127.0.0.1:0", **settings) as host,
             browser_of(host) as browser,
         ):
             await look(browser, host)
@@ -38,7 +38,7 @@ async def tables_of(browser: httpx.AsyncClient, id: str) -> dict[str, object]:
     return dict(page)
 
 
-def test_the_dashboard_shows_the_same_numbers_as_the_organisers_commands(contested: Path) -> None:
+def test_the_dashboard_shows_the_same_numbers_as_the_organisers_commands(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await tables_of(browser, "t1")
         report = await host.report("t1")
@@ -57,11 +57,11 @@ def test_the_dashboard_shows_the_same_numbers_as_the_organisers_commands(contest
         cells = page["tables"]["cross_table"]  # type: ignore[index]
         assert len(cells) == len(report.cross_table) == 30
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def test_a_page_has_bars_cells_that_lead_to_matches_verdicts_plan_and_files(
-    contested: Path,
+    results: str,
 ) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         await tables_of(browser, "t1")
@@ -78,10 +78,10 @@ def test_a_page_has_bars_cells_that_lead_to_matches_verdicts_plan_and_files(
         assert "Anna &lt;i&gt;" in page
         assert "<i>" not in page
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_a_swiss_tournament_shows_its_rounds_and_what_is_next(contested: Path) -> None:
+def test_a_swiss_tournament_shows_its_rounds_and_what_is_next(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await tables_of(browser, "t2")
         rounds = page["tables"]["rounds"]  # type: ignore[index]
@@ -96,10 +96,10 @@ def test_a_swiss_tournament_shows_its_rounds_and_what_is_next(contested: Path) -
         assert "Round 2 of 4" in text
         assert "Buchholz" in text
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_a_knockout_shows_its_bracket_and_who_has_won(contested: Path) -> None:
+def test_a_knockout_shows_its_bracket_and_who_has_won(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await tables_of(browser, "t3")
         tables: dict[str, object] = page["tables"]  # type: ignore[assignment]
@@ -111,10 +111,10 @@ def test_a_knockout_shows_its_bracket_and_who_has_won(contested: Path) -> None:
         assert "Quarter-finals" in text
         assert "matches were needed" in text
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_a_sequential_test_says_who_is_stronger_by_name(contested: Path) -> None:
+def test_a_sequential_test_says_who_is_stronger_by_name(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         await tables_of(browser, "t7")
         text = (await browser.get("/tournaments/t7")).text
@@ -122,10 +122,10 @@ def test_a_sequential_test_says_who_is_stronger_by_name(contested: Path) -> None
         assert "sequential test (SPRT)" in text
         assert "the first bot" not in text
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_a_tournament_that_has_not_begun_shows_what_comes_first(contested: Path) -> None:
+def test_a_tournament_that_has_not_begun_shows_what_comes_first(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await tables_of(browser, "t6")
         assert [one["number"] for one in page["upcoming"]] == list(range(12))  # type: ignore[attr-defined]
@@ -137,10 +137,10 @@ def test_a_tournament_that_has_not_begun_shows_what_comes_first(contested: Path)
         assert "independent: every match has its own" in text
         assert "records.jsonl" not in text
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_matches_come_page_by_page_none_lost_and_none_twice(contested: Path) -> None:
+def test_matches_come_page_by_page_none_lost_and_none_twice(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         seen: list[str] = []
         query: dict[str, str] = {"limit": "70"}
@@ -152,7 +152,7 @@ def test_matches_come_page_by_page_none_lost_and_none_twice(contested: Path) -> 
             query["before"] = page["next"]
         assert seen == [f"t1-{number}" for number in reversed(range(300))]
 
-    looked(contested, look)
+    looked(results, look)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_matches_come_page_by_page_none_lost_and_none_twice(contested: Path) -> 
     ],
 )
 def test_filters_keep_what_fits_and_nothing_else(
-    contested: Path, query: dict[str, str], wanted: Callable[[dict[str, object]], bool]
+    results: str, query: dict[str, str], wanted: Callable[[dict[str, object]], bool]
 ) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         address = "/api/v1/tournaments/t1/matches"
@@ -184,14 +184,14 @@ def test_filters_keep_what_fits_and_nothing_else(
         assert expected[0] in page.text
         assert "selected" in page.text
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def ids(match: dict[str, object]) -> set[str]:
     return {id for side in match["sides"] for id in side["bot_ids"]}  # type: ignore[attr-defined]
 
 
-def test_a_link_to_older_matches_keeps_the_filter(contested: Path) -> None:
+def test_a_link_to_older_matches_keeps_the_filter(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         first = (await browser.get("/tournaments/t1/matches?bot=b1")).text
         assert "?bot=b1&amp;before=t1-" in first
@@ -200,10 +200,10 @@ def test_a_link_to_older_matches_keeps_the_filter(contested: Path) -> None:
         assert f">{link}<" not in second
         assert "Newest matches" in second
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_what_cannot_be_meant_is_said_in_one_sentence(contested: Path) -> None:
+def test_what_cannot_be_meant_is_said_in_one_sentence(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         for query, status, sentence in (
             ("verdict=slow", 400, "No match ends with the verdict"),
@@ -222,11 +222,11 @@ def test_what_cannot_be_meant_is_said_in_one_sentence(contested: Path) -> None:
         assert (await browser.get(f"{api}?limit=1000")).status_code == 422
         assert (await browser.get(f"{api}?before=t1-9999")).status_code == 404
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def test_a_filter_that_fits_nothing_and_a_tournament_without_results_say_so(
-    contested: Path,
+    results: str,
 ) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         page = await browser.get("/tournaments/t1/matches?bot=b1&verdict=illegal")
@@ -234,10 +234,10 @@ def test_a_filter_that_fits_nothing_and_a_tournament_without_results_say_so(
         page = await browser.get("/tournaments/t6/matches")
         assert "No match of Not begun has a result yet." in page.text
 
-    looked(contested, look)
+    looked(results, look)
 
 
-def test_records_are_given_out_when_a_tournament_is_over_and_not_before(contested: Path) -> None:
+def test_records_are_given_out_when_a_tournament_is_over_and_not_before(results: str) -> None:
     async def look(browser: httpx.AsyncClient, host: Host) -> None:
         answer = await browser.get("/tournaments/t1/records.jsonl")
         assert answer.headers["content-disposition"].endswith("''League.jsonl")
@@ -248,11 +248,11 @@ def test_records_are_given_out_when_a_tournament_is_over_and_not_before(conteste
         assert swiss.status_code == 403
         assert "when it is over" in swiss.text
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def test_while_tables_are_worked_out_the_page_is_there_and_says_so(
-    contested: Path, monkeypatch: pytest.MonkeyPatch
+    results: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kozel_arena.results.tables.PATIENCE_SECONDS", 0.0)
 
@@ -265,7 +265,7 @@ def test_while_tables_are_worked_out_the_page_is_there_and_says_so(
                 if "After 300 matches" in line:
                     break
 
-    looked(contested, look)
+    looked(results, look)
 
 
 def test_a_tournament_in_play_shows_what_is_played_and_what_is_next(tmp_path: Path) -> None:
