@@ -32,6 +32,7 @@ def test_wrong_usage_ends_with_2_and_no_trace(
     [
         ("audit --limit 0", "'--limit': give 1 or more"),
         ("audit --limit 5000", "'--limit': give 1000 or less"),
+        ("registration revoke cup 9999999999999999999999", "'NUMBER': give 2147483647 or less"),
         ("audit --limit many", "'--limit': give a whole number"),
         ("audit --limit 1.5", "'--limit': give a whole number"),
         ("plan --elo much", "'--elo': give a number"),

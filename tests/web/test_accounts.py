@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from kozel.v1.arena_pb2 import PlayRequest
-from kozel.wire.values import Hello, RefusalReason
+from kozel.wire.values import Answer, Hello, RefusalReason
 from kozel_arena.roles import Role
-from tests.arena.real_arena import Host, an_arena, within
+from tests.arena.real_arena import Host, RawBot, an_arena, within
 from tests.web.accounts import Visit, open_cup, organiser_token, token_on
 from tests.web.test_pages import play_a_tournament
 
@@ -250,6 +250,22 @@ def test_a_log_is_for_its_author_and_organisers_by_every_route(tmp_path: Path) -
                     assert "secret plan" not in page.text
             for path in ("/", "/bots", "/tournaments", "/api/v1/bots", "/api/v1/home"):
                 assert "secret plan" not in (await asked(host, alice, path)).text
+
+    within(30, told())
+
+
+def test_a_token_that_came_with_refused_answers_stands_in_no_log(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, **HTTP) as host:
+            (alice,) = await host.add_bots("alice")
+            async with RawBot(host.address, None) as bot:
+                await bot.say(hello=Hello(token=alice), answers=[Answer(7, 1, 99)])
+                await bot.hear_until(lambda bot: bot.answer_refusals)
+            log = (await asked(host, alice, "/api/v1/my/bots/b1/log")).json()
+            assert "unknown_decision" in log["lines"][0]["text"]
+            payload = bytes.fromhex(log["lines"][0]["payload"])
+            assert payload
+            assert alice.encode() not in payload
 
     within(30, told())
 

@@ -9,6 +9,7 @@ from kozel.rules.errors import shortened
 from kozel_arena.cli.connection import DEFAULT_SERVER, AsJson, Server, TlsCa, TokenFile, connect
 from kozel_arena.cli.documents import Document
 from kozel_arena.cli.output import WrongUsage, print_json, remark, results, say
+from kozel_arena.cli.plan_file import LARGEST_NUMBER
 from kozel_arena.cli.tables import new_table, shown
 from kozel_arena.rpc.admin_values import InvitationEntry, RegistrationEntry
 
@@ -88,7 +89,10 @@ def invite(
 @commands.command()
 def revoke(
     tournament: Tournament,
-    number: Annotated[int, typer.Argument(min=1, metavar="NUMBER", help="Of the invitation.")],
+    number: Annotated[
+        int,
+        typer.Argument(min=1, max=LARGEST_NUMBER, metavar="NUMBER", help="Of the invitation."),
+    ],
     server: Server = DEFAULT_SERVER,
     token_file: TokenFile = None,
     tls_ca: TlsCa = None,

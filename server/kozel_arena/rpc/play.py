@@ -85,6 +85,8 @@ class PlayServicer:
         if isinstance(request, Refusal):
             return request
         hello = decode_hello(request.hello)
+        # What else is in the message may be refused, and a log shows its bytes: not the token.
+        request.ClearField("hello")
         identity = await self._identify(hello)
         if isinstance(identity, Refusal):
             return identity
