@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Body, Depends, Request
+from fastapi import APIRouter, Body, Depends, Path, Request
 from fastapi.security import APIKeyCookie, HTTPBearer
 from starlette.responses import Response
 
@@ -31,6 +31,8 @@ class Registered:
 
 
 Text = Annotated[str, Body(embed=True)]
+BotId = Annotated[str, Path(description="Id of a bot, such as `b1`.")]
+Named = Annotated[str, Path(description="Id or name of a tournament.")]
 BEARER: Final = Depends(
     HTTPBearer(auto_error=False, description="The token of a bot, an organiser or a viewer")
 )
@@ -58,11 +60,20 @@ def account_api(
     _add_own_bots(api, readings, visitors, accounts)
     _add_desk(api, readings, visitors)
 
-    @api.get("/registrations", summary="Tournaments for which authors can register bots now")
+    @api.get(
+        "/registrations",
+        summary="Tournaments for which authors can register bots now",
+        description="With how many bots they take, and until when. A code is needed all the same.",
+    )
     async def registrations() -> list[Registration]:
         return await readings.registrations()
 
-    @api.post("/register", summary="Register a bot with an invitation code", status_code=201)
+    @api.post(
+        "/register",
+        summary="Register a bot with an invitation code",
+        description="Keep the token of the answer: it is not stored and cannot be had again.",
+        status_code=201,
+    )
     async def register(request: Request, code: Text, name: Text, contact: Text = "") -> Registered:
         attempts.take(request, "register")
         try:
@@ -81,7 +92,7 @@ def account_api(
         description="Only with a token in the header; the old one and its stream end at once.",
         dependencies=[BEARER],
     )
-    async def rotate(request: Request, bot_id: str) -> Registered:
+    async def rotate(request: Request, bot_id: BotId) -> Registered:
         if "authorization" not in request.headers:
             raise LoginNeeded
         own, caller = await visitors.owner(request, bot_id)
@@ -97,22 +108,33 @@ def _add_own_bots(
 ) -> None:
     """What an author sees of own bots."""
 
-    @api.get("/my/bots", summary="The bots of this login or token", dependencies=EITHER)
+    @api.get(
+        "/my/bots",
+        summary="The bots of this login or token",
+        description="None for organisers and viewers, who own no bot.",
+        dependencies=EITHER,
+    )
     async def bots(request: Request) -> list[OwnBot]:
         visitor = await visitors.known(request)
         return [await readings.bot(bot) for bot in visitor.bots]
 
-    @api.get("/my/bots/{bot_id}", summary="One bot of this login or token", dependencies=EITHER)
-    async def bot(request: Request, bot_id: str) -> OwnBot:
+    @api.get(
+        "/my/bots/{bot_id}",
+        summary="One bot of this login or token",
+        description="Other bots are answered with 404.",
+        dependencies=EITHER,
+    )
+    async def bot(request: Request, bot_id: BotId) -> OwnBot:
         own, _ = await visitors.owner(request, bot_id)
         return await readings.bot(own)
 
     @api.get(
         "/my/bots/{bot_id}/log",
         summary="A bot's private log since the arena was started",
+        description="Refusals, slow decisions, the tail of its stderr; for its author alone.",
         dependencies=EITHER,
     )
-    async def log(request: Request, bot_id: str) -> OwnLog:
+    async def log(request: Request, bot_id: BotId) -> OwnLog:
         own, _ = await visitors.owner(request, bot_id)
         return readings.log(own)
 
@@ -123,9 +145,9 @@ def _add_own_bots(
         "tournament is over.",
         response_class=Response,
         dependencies=EITHER,
-        responses={200: {"content": {"application/x-ndjson": {}}}},
+        responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
     )
-    async def records(request: Request, bot_id: str) -> Response:
+    async def records(request: Request, bot_id: BotId) -> Response:
         own, _ = await visitors.owner(request, bot_id)
         return records_of(accounts, own)
 
@@ -136,14 +158,16 @@ def _add_desk(api: APIRouter, readings: AccountReadings, visitors: Visitors) -> 
     @api.get(
         "/organise/tournaments/{tournament}",
         summary="A tournament as organisers see it",
+        description="Its state, registration, invitations and bots; viewers may read it too.",
         dependencies=EITHER,
     )
-    async def desk(request: Request, tournament: str) -> TournamentDesk:
+    async def desk(request: Request, tournament: Named) -> TournamentDesk:
         return await readings.desk(tournament, caller=await visitors.staff(request))
 
     @api.get(
         "/organise/audit",
         summary="What organisers and authors did, the last thing first",
+        description="For organisers alone.",
         dependencies=EITHER,
     )
     async def audit(request: Request) -> list[AuditEntry]:

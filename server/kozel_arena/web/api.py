@@ -1,16 +1,21 @@
 """The JSON API: what the pages show, as documented values (see /api/v1/openapi.json)."""
 
+import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.requests import Request
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from kozel.rules.errors import KozelError
 from kozel_arena.logs import Log
 from kozel_arena.web.bots import bot_api
+from kozel_arena.web.described import add_words, kinds_of
 from kozel_arena.web.errors import FAILED, SENTENCES, note, status_of, told
 from kozel_arena.web.every import EveryReadings
 from kozel_arena.web.matches import match_api
@@ -40,21 +45,39 @@ def make_api(
         "with that header anything is changed, but for a practice match, which has its own token.",
         docs_url=None,
         redoc_url=None,
-        openapi_url="/openapi.json",
-        responses={"4XX": {"model": Problem, "description": "It was not done: see `detail`"}},
+        openapi_url=None,
+        responses={
+            "4XX": {"model": Problem, "description": "It was not done: see `detail`"},
+            "5XX": {"model": Problem, "description": "The arena cannot do it now: see `detail`"},
+        },
     )
 
-    @api.get("/home", summary="The arena now")
+    @api.get(
+        "/home",
+        summary="The arena now",
+        description="What runs: bots, matches, tournaments and tables, and how busy it is.",
+    )
     async def home() -> Home:
         return await readings.arena.home()
 
-    api.include_router(tournament_api(readings.arena, readings.tournaments))
-    api.include_router(bot_api(readings.arena, readings.bots))
-    api.include_router(match_api(readings.matches))
-    api.include_router(table_api(readings.tables))
-    api.include_router(practice_api(readings.room))
-    api.include_router(join)
-    api.include_router(accounts)
+    routers = (
+        tournament_api(readings.arena, readings.tournaments),
+        bot_api(readings.arena, readings.bots),
+        match_api(readings.matches),
+        table_api(readings.tables),
+        practice_api(readings.room),
+        join,
+        accounts,
+    )
+    for router in routers:
+        api.include_router(router)
+    _add_document(api, (api.router, *routers))
+    _add_refusals(api, log)
+    return api
+
+
+def _add_refusals(api: FastAPI, log: Log) -> None:
+    """Answer what cannot be done by one sentence."""
 
     async def not_done(request: Request, error: Exception) -> JSONResponse:
         note(log, error)
@@ -80,7 +103,23 @@ def make_api(
     api.add_exception_handler(HTTPException, refused)
     api.add_exception_handler(RequestValidationError, not_meant)
     api.add_exception_handler(Exception, failed)
-    return api
+
+
+def _add_document(api: FastAPI, routers: Iterable[APIRouter]) -> None:
+    """Give out what describes the API."""
+    routes = [one for router in routers for one in router.routes if isinstance(one, APIRoute)]
+
+    def made(root: str) -> dict[str, Any]:
+        if api.openapi_schema is None:
+            document = api.openapi()
+            add_words(document, (Problem, *kinds_of(route.endpoint for route in routes)))
+            document["servers"] = [{"url": root}]
+        return api.openapi_schema or {}
+
+    @api.get("/openapi.json", include_in_schema=False)
+    async def document(request: Request) -> JSONResponse:
+        # In a thread: it takes as long as many decisions of bots.
+        return JSONResponse(await asyncio.to_thread(made, request.scope.get("root_path", "")))
 
 
 def _sentence(error: RequestValidationError) -> str:

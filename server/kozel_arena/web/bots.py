@@ -1,6 +1,8 @@
 """The pages of bots, and the same as JSON."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -37,7 +39,11 @@ def bot_api(readings: Readings, bots: BotReadings) -> APIRouter:
     """What the pages of bots show, as JSON."""
     api = APIRouter()
 
-    @api.get("/bots", summary="All bots by name")
+    @api.get(
+        "/bots",
+        summary="All bots by name",
+        description="Those that are registered, and whether they are connected.",
+    )
     async def listed() -> list[BotLine]:
         return await readings.bots()
 
@@ -46,7 +52,7 @@ def bot_api(readings: Readings, bots: BotReadings) -> APIRouter:
         summary="A bot, by id or name, and how it has done",
         description="`numbers` is null while many matches are worked out for the first time.",
     )
-    async def one(bot: str) -> BotPage:
+    async def one(bot: Annotated[str, Path(description="Id or name of a bot.")]) -> BotPage:
         return await bots.page(bot)
 
     return api

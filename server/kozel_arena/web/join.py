@@ -86,7 +86,12 @@ class JoinPages:
         """The same as JSON."""
         api = APIRouter()
 
-        @api.get("/join", summary="What a bot needs to know before it dials")
+        @api.get(
+            "/join",
+            summary="What a bot needs to know before it dials",
+            description="The address, whether with TLS, and the versions of protocol and rules. "
+            "The files of the protocol are at `/join/proto/NAME`, all as `/join/kozel-proto.zip`.",
+        )
         async def join(request: Request) -> JoinFacts:
             return self.facts(request)
 

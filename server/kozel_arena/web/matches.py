@@ -2,9 +2,9 @@
 
 import asyncio
 import gzip
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,6 +13,9 @@ from kozel_arena.web.frames import Frame
 from kozel_arena.web.match_readings import MatchPage, MatchReadings, NoSuchView
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.transcript import transcript
+
+MatchId = Annotated[str, Path(description="Id of a match, such as `t1-5`.")]
+TEXT: Final = {"schema": {"type": "string"}}
 
 
 class MatchPages:
@@ -45,8 +48,13 @@ def match_api(readings: MatchReadings) -> APIRouter:
     """What the pages of finished matches show, as JSON."""
     api = APIRouter()
 
-    @api.get("/matches/{match_id}", summary="A match with a result")
-    async def match(match_id: str) -> MatchPage:
+    @api.get(
+        "/matches/{match_id}",
+        summary="A match with a result",
+        description="Its seats, how its deals were scored, its commitment. Cards, points, times "
+        "and the seed are left out while the same deals are still to be played at other tables.",
+    )
+    async def match(match_id: MatchId) -> MatchPage:
         return await readings.page(match_id)
 
     @api.get(
@@ -57,7 +65,7 @@ def match_api(readings: MatchReadings) -> APIRouter:
         response_model=list[Frame],
     )
     async def frames(
-        match_id: str,
+        match_id: MatchId,
         seat: Annotated[int | None, Query(description="As this seat saw it, from 0.")] = None,
         accept_encoding: Annotated[str, Header(include_in_schema=False)] = "",
     ) -> Response:
@@ -74,9 +82,9 @@ def match_api(readings: MatchReadings) -> APIRouter:
         description="A file for `kozel verify` and `kozel replay`. Refused with 403 while the same "
         "deals are still to be played at other tables.",
         response_class=Response,
-        responses={200: {"content": {"application/jsonl": {}}}},
+        responses={200: {"content": {"application/jsonl": TEXT}}},
     )
-    async def record(match_id: str) -> Response:
+    async def record(match_id: MatchId) -> Response:
         line = await readings.record(match_id)
         headers = {"Content-Disposition": f'attachment; filename="{match_id}.jsonl"'}
         return Response(f"{line}\n", media_type="application/jsonl", headers=headers)

@@ -183,7 +183,7 @@ class PracticePages:
             request,
             "play.html",
             status=status,
-            offer=offer_of(self._room.practice),
+            offer=offer_of(self._room.practice, strikes=self._room.strikes),
             order=order,
             options=options_of(order.ruleset),
             values={name: value_text(value) for name, value in values.items()},

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from kozel_arena.runtime.spectators import NotInPlay
 from kozel_arena.web.match_readings import MatchReadings
+from kozel_arena.web.matches import MatchId
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.table_readings import LiveTable, TableReadings
 
@@ -64,7 +65,7 @@ def table_api(readings: TableReadings) -> APIRouter:
         description="Public facts only, and as old as the organiser wants: the first picture comes "
         "that long after the first look. A table is kept in sight for 15 s after a look.",
     )
-    async def table(match_id: str) -> LiveTable:
+    async def table(match_id: MatchId) -> LiveTable:
         return readings.table(match_id)
 
     return api

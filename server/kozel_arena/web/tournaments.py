@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Query
+from fastapi import Path as PathField
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -30,6 +31,8 @@ VERDICTS: Final = tuple(verdict for verdict in Verdict if verdict.is_rated)
 """Those that a match with a result can have."""
 TEXTS_KEPT: Final = 16
 """Tournaments whose tables are kept as text: a large cross-table takes long to fill in."""
+
+Named = Annotated[str, PathField(description="Id or name of a tournament.")]
 
 
 class TournamentPages:
@@ -136,7 +139,11 @@ def tournament_api(readings: Readings, tournaments: TournamentReadings) -> APIRo
     """What the pages of tournaments show, as JSON."""
     api = APIRouter()
 
-    @api.get("/tournaments", summary="All tournaments, newest first")
+    @api.get(
+        "/tournaments",
+        summary="All tournaments, newest first",
+        description="Those that were created, run, are paused and are over.",
+    )
     async def listed() -> list[TournamentLine]:
         return await readings.tournaments()
 
@@ -146,7 +153,7 @@ def tournament_api(readings: Readings, tournaments: TournamentReadings) -> APIRo
         description="`tables` is null while the tables of many matches are worked out for the "
         "first time, and may lag a few seconds behind `tournament.finished` afterwards.",
     )
-    async def one(tournament: str) -> TournamentPage:
+    async def one(tournament: Named) -> TournamentPage:
         return await tournaments.page(tournament)
 
     @api.get(
@@ -155,12 +162,14 @@ def tournament_api(readings: Readings, tournaments: TournamentReadings) -> APIRo
         description="Give `next` of an answer as `before` to get the page after it.",
     )
     async def matches(
-        tournament: str,
+        tournament: Named,
         bot: Annotated[str | None, Query(description="Id or name.")] = None,
         opponent: Annotated[str | None, Query(description="Only with `bot`.")] = None,
-        verdict: Annotated[Verdict | None, Query()] = None,
+        verdict: Annotated[Verdict | None, Query(description="How they ended.")] = None,
         before: Annotated[str | None, Query(description="Id of a match.")] = None,
-        limit: Annotated[int, Query(ge=1, le=MOST_MATCHES)] = MATCHES_A_PAGE,
+        limit: Annotated[
+            int, Query(ge=1, le=MOST_MATCHES, description="Most of them.")
+        ] = MATCHES_A_PAGE,
     ) -> MatchesPage:
         if opponent is not None and bot is None:
             raise HTTPException(400, "An opponent needs a bot: choose both.")
