@@ -287,3 +287,13 @@ def test_what_no_database_can_hold_is_as_unknown_as_anything(
     for number in (2**31, 2**63, 2**64 - 1):
         with pytest.raises(UnknownInvitation):
             accounts.revoke_invitation(cup.id, number)
+
+
+def test_the_audit_log_names_codes_with_and_without_a_label(
+    repository: Repository, accounts: Accounts, cup: Tournament
+) -> None:
+    for label, uses in (("class  7b", 3), ("", 1)):
+        accounts.invite(cup.id, label=label, uses=uses, by=ANN, now=NOW)
+    accounts.revoke_invitation(cup.id, 2, by=ANN, now=NOW)
+    details = [entry.details for entry in reversed(repository.audit())]
+    assert details[-3:] == ["1 class  7b, for 3", "2, for 1", "2"]

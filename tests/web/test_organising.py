@@ -36,7 +36,10 @@ def test_an_organiser_runs_a_tournament_with_a_browser_from_registration_to_its_
 
             limits = {"most_bots": "6", "closes": "2099-12-24T18:00"}
             await done("registration", "until open cup has 6 bots", **limits)
-            assert "2099-12-24 18:00 UTC" in (await visit.get(AT)).text
+            page = await visit.get(AT)
+            assert "2099-12-24 18:00 UTC" in page.text
+            # Who changes the number only, does not lose the time.
+            assert 'type="datetime-local" value="2099-12-24T18:00"' in page.text
             fields = {"label": "class 7b", "uses": "3", "expires": ""}
             page = await visit.send(f"{AT}/invitations", at=AT, **fields)
             code = page.text.split('<code id="code">')[1].split("<")[0]

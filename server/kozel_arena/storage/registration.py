@@ -174,7 +174,7 @@ def invite(
     )
     session.add(invitation)
     session.flush()
-    details = f"{invitation.id} {label}, for {uses}".replace("  ", " ")
+    details = f"{invitation.id} {label}".strip() + f", for {uses}"
     audit.note(session, by, "invitation_made", subject=row.name, details=details)
     return invitation_of(invitation), code
 
