@@ -64,6 +64,9 @@ def test_a_match_of_every_game_has_a_page_a_replay_and_a_record_that_agree(games
                 record = parse_record(line.text)
                 verify_record(record)
                 assert match["ruleset"] == record.ruleset == ruleset
+                word = {"pot": "chips", "widow": "marks"}.get(ruleset, "penalties")
+                assert match["score_word"] == word
+                assert f"{word} at the end" in page.text
                 assert frames[-1]["score"] == list(record.score) == match["score"]
                 assert [deal["score"] for deal in match["deals"]] == [
                     list(deal.score or ()) for deal in record.deals

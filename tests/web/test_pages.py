@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from kozel_arena.app import ArenaError
 from kozel_arena.web.readings import Readings
+from kozel_arena.web.server import take
 from tests.arena.real_arena import Host, an_arena, within
 
 pytestmark = pytest.mark.e2e
@@ -207,6 +209,27 @@ def test_a_wrong_parameter_of_the_api_gets_one_sentence(
             assert "\n" not in answer.json()["detail"]
 
     within(30, told())
+
+
+def test_answers_are_sent_at_once() -> None:
+    """Without TCP_NODELAY every page takes 40 ms longer."""
+    told: list[int] = []
+
+    async def answered(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        taken = writer.get_extra_info("socket")
+        told.append(taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+
+    async def asked() -> None:
+        listening = take("127.0.0.1:0")
+        async with await asyncio.start_server(answered, sock=listening):
+            reader, writer = await asyncio.open_connection(*listening.getsockname())
+            await reader.read()
+            writer.close()
+
+    within(10, asked())
+    assert told
+    assert all(told)
 
 
 def test_a_taken_address_is_said_in_one_sentence(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ from kozel_arena.storage import (
 from kozel_arena.tournament import TournamentState
 from kozel_arena.web.camera import frames_of
 from kozel_arena.web.frames import Frame
+from kozel_arena.wording import score_word
 
 FILMS_KEPT: Final = 16
 """Replays that are kept for who turns a page, the ones looked at last."""
@@ -147,8 +148,8 @@ class MatchPage:
     verdict: str
     score: tuple[int, ...]
     """By side: penalties, or chips."""
-    is_for_chips: bool
-    """Whether the score counts chips, not penalties (P1)."""
+    score_word: str
+    """What the score counts: `penalties`, `chips` (pot) or `marks` (widow)."""
     winners: tuple[int, ...]
     losers: tuple[int, ...]
     forfeit: tuple[int, ...]
@@ -288,7 +289,7 @@ def _page(match: StoredMatch, record: Record, is_revealed: bool) -> MatchPage:
         options={name: format_value(value) for name, value in record.options.items()},
         verdict=match.verdict.value,
         score=record.score,
-        is_for_chips=rules_of(record).options.get("scoring") == "pot",
+        score_word=score_word(rules_of(record)),
         winners=record.winners,
         losers=record.losers,
         forfeit=record.forfeit,

@@ -340,7 +340,8 @@ def _facts(teller: Teller, view: View) -> Iterable[str]:
     if view.pot:
         yield f"{view.pot} chips in the pot"
     if view.marker is not None:
-        yield f"decided by {card_sign(view.marker)}"
+        role = "soloist" if teller.rules.ruleset == "widow" else "owner"
+        yield f"{card_sign(view.marker)} makes the {role}"
 
 
 def _news(teller: Teller, log: list[str], asked: View | None, ending: Ending | None) -> str:

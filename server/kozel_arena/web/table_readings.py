@@ -12,6 +12,7 @@ from kozel_arena.runtime.spectators import NS_PER_SECOND, Spectators
 from kozel_arena.web import sentences
 from kozel_arena.web.camera import VERBS
 from kozel_arena.web.frames import Frame, Played
+from kozel_arena.wording import score_word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +24,8 @@ class LiveTable:
     tournament: str
     ruleset: str
     options: dict[str, str]
-    is_for_chips: bool
-    """Whether the score counts chips, not penalties (P1)."""
+    score_word: str
+    """What the score counts: `penalties`, `chips` (pot) or `marks` (widow)."""
     seats: tuple[str, ...]
     """Names of the bots by seat."""
     started: datetime
@@ -63,7 +64,7 @@ class TableReadings:
             tournament=tournament.name,
             ruleset=rules.ruleset,
             options={name: format_value(value) for name, value in rules.given.items()},
-            is_for_chips=rules.options.get("scoring") == "pot",
+            score_word=score_word(rules),
             seats=tuple(player.name for player in match.host.players),
             started=match.started,
             commitment=match.host.commitment,

@@ -4,7 +4,7 @@
 const SUITS = { C: ["clubs", "\u2663"], S: ["spades", "\u2660"], H: ["hearts", "\u2665"], D: ["diamonds", "\u2666"] };
 const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
-const SINGULAR = { penalties: "penalty", chips: "chip" };
+const SINGULAR = { penalties: "penalty", chips: "chip", marks: "mark" };
 const FLIGHT = { duration: 260, easing: "cubic-bezier(.2,.7,.3,1)" };
 
 /** A card's name in words: 7C is "7 of clubs". */
