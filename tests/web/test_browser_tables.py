@@ -1,6 +1,7 @@
 """A table that is played in a real browser: drawn picture by picture, then led on to its replay."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -78,3 +79,24 @@ def test_a_table_that_is_stopped_says_so_and_leads_to_its_tournament(tmp_path: P
                 await page.get_by_role("heading", name="event").wait_for()
 
     within(90, watched())
+
+
+@pytest.mark.parametrize(("delay", "said"), [("1h", "in 60 min."), ("100s", r"in (100|9\d) s\.")])
+def test_how_long_the_first_picture_takes_is_told_in_units_that_fit(
+    tmp_path: Path, delay: str, said: str
+) -> None:
+    async def watched() -> None:
+        async with (
+            an_arena(tmp_path, http="127.0.0.1:0", spectator_delay=delay) as host,
+            a_browser() as browser,
+        ):
+            await host.add_bots("alice", "bob")
+            await host.start("alice", "bob")
+            async with host.dial("alice", capacity=2) as alice, host.dial("bob", capacity=2) as bob:
+                await first_asked(alice, bob)
+                page = await browser.new_page()
+                async with page.expect_request("**/live/tables/t1-0"):
+                    await page.goto(f"http://{host.running.http_address}/tables/t1-0")
+                await expect(page.locator(".said")).to_have_text(re.compile(said))
+
+    within(60, watched())

@@ -2,6 +2,10 @@
 
 import { Board, readable } from "./board.js";
 
+function span(seconds) {
+  return seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
 function follow(root) {
   const find = (selector) => root.querySelector(selector);
   const board = new Board(find(".board"), {
@@ -22,7 +26,7 @@ function follow(root) {
       board.show(table.frame, { flies: true });
       say(readable(table.frame.text));
     } else if (!table.is_over) {
-      say(`The first picture comes in ${Math.ceil(table.wait_seconds)} s.`);
+      say(`The first picture comes in ${span(table.wait_seconds)}.`);
     }
     if (table.is_over) {
       pictures.close();
