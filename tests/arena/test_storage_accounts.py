@@ -1,5 +1,9 @@
 """Registration by authors, invitations, tokens and logins, on both kinds of database."""
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -297,3 +301,29 @@ def test_the_audit_log_names_codes_with_and_without_a_label(
     accounts.revoke_invitation(cup.id, 2, by=ANN, now=NOW)
     details = [entry.details for entry in reversed(repository.audit())]
     assert details[-3:] == ["1 class  7b, for 3", "2, for 1", "2"]
+
+
+def test_of_many_who_want_one_name_at_once_one_gets_it(
+    repository: Repository, accounts: Accounts
+) -> None:
+    cups = [
+        repository.create_tournament(replace(config(), name=f"cup {number}"), most_bots=60)
+        for number in range(2)
+    ]
+    codes = [accounts.invite(cup.id, uses=60)[1] for cup in cups]
+
+    def tried(attempt: int) -> list[str]:
+        name, taken = f"wanted {attempt // 4}", []
+        for deed in (
+            lambda: accounts.register(codes[attempt % 2], name=name),
+            lambda: repository.add_token(name, Role.VIEWER),
+            lambda: repository.create_tournament(replace(config(), name=name), most_bots=4),
+        ):
+            with suppress(NameTaken):
+                deed()
+                taken.append(name)
+        return taken
+
+    with ThreadPoolExecutor(8) as threads:
+        got = [name for names in threads.map(tried, range(80)) for name in names]
+    assert Counter(got) == {f"wanted {number}": 3 for number in range(20)}

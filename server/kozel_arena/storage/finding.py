@@ -4,15 +4,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from sqlalchemy import func
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from kozel_arena.storage.errors import UnknownBot, UnknownTournament, UnusableValue
+from kozel_arena.storage.errors import NameTaken, UnknownBot, UnknownTournament, UnusableValue
 from kozel_arena.storage.ids import bot_id, bot_number, looks_like_id, may_exist, tournament_number
 from kozel_arena.storage.rows import tournament_of
 from kozel_arena.storage.tables import (
     BotRow,
     EntryRow,
     MatchRow,
+    TokenRow,
     TournamentRow,
     VoidedMatchRow,
 )
@@ -141,3 +143,16 @@ def usable_name(name: str) -> str:
     if looks_like_id(name):
         raise UnusableValue(f"the name {name!r} looks like an id: choose another name")
     return name
+
+
+def store_named(session: Session, row: BotRow | TournamentRow | TokenRow, kind: str) -> None:
+    """Store a new row whose name nobody else has. Two may ask for one name at once.
+
+    Raises:
+        NameTaken: somebody else was quicker.
+    """
+    session.add(row)
+    try:
+        session.flush()
+    except IntegrityError:
+        raise NameTaken(kind, row.name) from None

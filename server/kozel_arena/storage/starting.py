@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 from kozel_arena.roles import Caller
 from kozel_arena.storage.audit import note
 from kozel_arena.storage.errors import NameTaken
-from kozel_arena.storage.finding import entered_bot, tournament_value, usable_name
+from kozel_arena.storage.finding import entered_bot, store_named, tournament_value, usable_name
 from kozel_arena.storage.registration import most_matches
 from kozel_arena.storage.registration import open_ as open_registration
 from kozel_arena.storage.rows import entry_rows, tournament_row
@@ -46,8 +46,7 @@ def create(
     bots = [entered_bot(session, id) for id in config.entries]
     now = datetime.now(UTC)
     row = tournament_row(config, total=most_matches(config), created=now)
-    session.add(row)
-    session.flush()
+    store_named(session, row, "tournament")
     assert row.id is not None
     session.add_all(entry_rows(row.id, bots))
     session.flush()

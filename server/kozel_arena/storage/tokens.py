@@ -17,7 +17,7 @@ from kozel_arena.roles import Caller, Role
 from kozel_arena.storage.audit import note
 from kozel_arena.storage.database import Database
 from kozel_arena.storage.errors import NameTaken, StorageError, UnknownToken, UnusableValue
-from kozel_arena.storage.finding import usable_name
+from kozel_arena.storage.finding import store_named, usable_name
 from kozel_arena.storage.ids import may_exist
 from kozel_arena.storage.location import beside
 from kozel_arena.storage.rows import token_of
@@ -81,8 +81,7 @@ def add_bot_row(session: Session, name: str, *, now: datetime) -> tuple[BotRow, 
         raise NameTaken("bot", name)
     token = new_token()
     row = BotRow(name=name, token_sha256=token_hash(token), created=now)
-    session.add(row)
-    session.flush()
+    store_named(session, row, "bot")
     return row, token
 
 
@@ -115,7 +114,7 @@ def add(session: Session, name: str, role: Role, *, by: Caller | None) -> tuple[
         raise NameTaken("token", name)
     secret = new_token()
     row = _new_row(name, role, secret)
-    session.add(row)
+    store_named(session, row, "token")
     note(session, by, "token_added", subject=name, details=role.value)
     return token_of(row), secret
 
