@@ -143,13 +143,13 @@ class BotReadings:
         bot, names, tournaments = await asyncio.to_thread(self._found, id_or_name)
         now = self._snapshot()
         running = Counter(table.tournament_id for table in now.tables)
-        table, recent = await asyncio.gather(
+        # Side by side: each waits a little where nothing was worked out yet.
+        table, recent, known = await asyncio.gather(
             self._bot_tables.glance(BotSubject(bot.id, tuple(tournaments))),
             asyncio.to_thread(self._recent, bot, tournaments),
+            asyncio.gather(*map(self._tables.glance, tournaments[:RATED])),
         )
-        glances = (self._tables.glance(one) for one in tournaments[:RATED])
-        results: list[Results | None] = await asyncio.gather(*glances)
-        results += [None] * (len(tournaments) - len(results))
+        results: list[Results | None] = [*known, *[None] * (len(tournaments) - len(known))]
         return BotPage(
             bot=BotLine(
                 id=bot.id,
