@@ -1,12 +1,14 @@
 """The entry of `kozel-arena`: says what to install when the server's packages are missing.
 
-Imports only the standard library until it knows that the rest is there.
+Imports nothing beside the standard library until it knows that the rest is there.
 """
 
 import os
 import signal
 import sys
 from importlib.util import find_spec
+
+from kozel_arena.interrupts import end_at_once
 
 NEEDED = (
     "typer",
@@ -26,6 +28,7 @@ ADVICE = "kozel-arena needs the server's packages: pip install 'kozel-arena[serv
 
 def main() -> int:
     """Run the command line; the exit code is 0, 1 failed, 2 wrong usage, 130 interrupted."""
+    end_at_once()
     if any(find_spec(name) is None for name in NEEDED):
         print(ADVICE, file=sys.stderr)
         return 2
@@ -33,9 +36,9 @@ def main() -> int:
     # sentence of a command; only an arena's log has a use for them.
     level = "ERROR" if sys.argv[1:2] == ["serve"] else "NONE"
     os.environ.setdefault("GRPC_VERBOSITY", level)
-    try:
-        from kozel_arena.cli.root import run
+    from kozel_arena.cli.root import run
 
+    try:
         return run()
     except KeyboardInterrupt:
         return 130

@@ -146,6 +146,35 @@ def test_ctrl_c_at_any_time_of_the_start_leaves_no_traceback(
         assert "Traceback" not in text
 
 
+LOST = """
+import os, signal, sys, weakref
+
+class Swallower:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            thing = set()
+            watcher = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+            del thing
+
+sys.meta_path.insert(0, Swallower())
+"""
+"""A Ctrl+C in a callback whose exceptions Python drops, as the loader of modules has them."""
+
+
+@pytest.mark.parametrize("module", ["typer", "kozel_arena.dashboard"])
+def test_ctrl_c_while_modules_are_loaded_is_not_lost(tmp_path: Path, module: str) -> None:
+    (tmp_path / "sitecustomize.py").write_text(LOST.format(module=module))
+    ended = subprocess.run(
+        command(tmp_path),
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        timeout=LIMIT_SECONDS,
+    )
+    assert ended.returncode == -signal.SIGINT
+    assert ended.stderr == b""
+
+
 def test_an_error_inside_an_arena_is_raised_as_it_is(tmp_path: Path) -> None:
     async def failing() -> None:
         settings = {"listen": "127.0.0.1:0", "database": str(tmp_path / "arena.db"), **QUIET}

@@ -19,6 +19,7 @@ from kozel_arena.cli.games import rules_of
 from kozel_arena.cli.output import FileProblem, WrongUsage, print_json, results, say
 from kozel_arena.cli.result_tables import print_results
 from kozel_arena.config import parse_address
+from kozel_arena.interrupts import ending_at_once
 from kozel_arena.rpc.admin_values import TournamentReport
 from kozel_arena.tournament import seat_orders
 
@@ -64,8 +65,8 @@ def demo(
     this machine only; the bots are processes of their own that dial in over gRPC. It takes less
     than a minute.
     """
-    from kozel_arena.cli.demo_run import run_demo
-
+    with ending_at_once():
+        from kozel_arena.cli.demo_run import run_demo
     rules = rules_of(ruleset, option)
     check_matches(rules, matches)
     chosen = secrets.token_hex(8) if seed is None else checked_seed(seed)

@@ -26,13 +26,15 @@ from kozel_arena.cli import (
     tournaments,
 )
 from kozel_arena.cli.output import WrongUsage, drop_output, make_streams_forgiving, remark, say
+from kozel_arena.interrupts import raise_interrupts
 
 
 class Commands(TyperGroup):
     """All commands; what is wrong with a value is said in words for who has typed it."""
 
     def invoke(self, ctx: typer.Context) -> object:  # type: ignore[override]
-        """Run the command that the context names."""
+        """Run the command that the context names; only now is there something to interrupt."""
+        raise_interrupts()
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:

@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from kozel_arena.cli.output import WrongUsage, remark
 from kozel_arena.config import PREFIX, Settings, load_settings
 from kozel_arena.errors import ArenaError
+from kozel_arena.interrupts import ending_at_once
 
 if TYPE_CHECKING:
     from kozel_arena.app import RunningArena
@@ -37,8 +38,8 @@ def serve(config: ConfigFile = None, **flags: str | None) -> None:
     Every setting is a flag, a variable KOZEL_ARENA_NAME and a key of the TOML file, in this order.
     Durations are written like 250ms, 5s, 10m or 2h.
     """
-    from kozel_arena.app import serve as run_until_stopped
-
+    with ending_at_once():
+        from kozel_arena.app import serve as run_until_stopped
     settings = settings_of(flags, config)
     asyncio.run(run_until_stopped(settings, ready=partial(announce, settings)))
 
