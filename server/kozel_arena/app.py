@@ -158,6 +158,7 @@ async def running_arena(settings: Settings) -> AsyncIterator[RunningArena]:
                 stack.enter_context(_rare_collections())
                 yield running
         finally:
+            parts.server.close()
             await asyncio.to_thread(parts.writer.close)
     finally:
         database.close()

@@ -101,10 +101,15 @@ class ArenaServer:
         await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
 
     async def stop(self) -> None:
-        """Hang up on whoever is still there; nothing else can be called afterwards."""
+        """Hang up on whoever is still there."""
         await self._server.stop(grace=0)
-        # gRPC's thread runs as long as a server exists, and prints an error when it outlives the
-        # interpreter; the dashboard's library remembers functions that lead here.
+
+    def close(self) -> None:
+        """Let go of gRPC, whether it has listened or not; nothing can be called afterwards.
+
+        gRPC's thread runs as long as a server exists, and prints an error when it outlives the
+        interpreter; the dashboard's library remembers functions that lead here.
+        """
         del self._server
 
     async def _set_health(self, status: int) -> None:
