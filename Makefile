@@ -7,8 +7,8 @@ UV := $(shell command -v uv 2>/dev/null)
 demo: .venv/ready            ## an arena, four bots in processes of their own, a table of results
 	$(BIN)/kozel-arena demo
 
-test: lint                   ## everything that must pass; one process a core, four at most
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+test: lint                   ## everything that must pass; FLAGS='--numprocesses auto --dist loadfile' for all cores
+	$(BIN)/pytest $(FLAGS)
 
 lint: .venv/ready            ## style, types, who may import whom, the protocol files
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -62,9 +63,9 @@ def test_the_token_is_in_the_environment_and_not_on_the_command_line(
     assert tail == f"['--once'] {names} {TOKEN}"
 
 
-def test_when_the_task_ends_everything_that_the_bot_started_ends(tmp_path: Path) -> None:
-    """The bot and its child hold a pipe open for writing; it ends when both are dead."""
-    pipe = tmp_path / "pipe"
+def with_child(folder: Path) -> tuple[Path, BotProgram]:
+    """A bot with a child that says "ready" into a named pipe; both hold it open."""
+    pipe = folder / "pipe"
     os.mkfifo(pipe)
     source = (
         "import signal, subprocess, sys\n"
@@ -73,11 +74,17 @@ def test_when_the_task_ends_everything_that_the_bot_started_ends(tmp_path: Path)
         "child = 'import signal; print(\"ready\", flush=True); signal.pause()'\n"
         "subprocess.run([sys.executable, '-c', child], stdout=pipe)\n"
     )
+    return pipe, program(folder, source)
+
+
+def test_when_the_task_ends_everything_that_the_bot_started_ends(tmp_path: Path) -> None:
+    """The bot and its child hold a pipe open for writing; it ends when both are dead."""
+    pipe, bot = with_child(tmp_path)
 
     async def start_and_cancel() -> bytes:
         async with asyncio.timeout(LONG_S):
             stream = await opened(pipe)
-            task = asyncio.create_task(keep_playing(program(tmp_path, source)))
+            task = asyncio.create_task(keep_playing(bot))
             assert await stream.readline() == b"ready\n"
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -87,10 +94,34 @@ def test_when_the_task_ends_everything_that_the_bot_started_ends(tmp_path: Path)
     assert asyncio.run(start_and_cancel()) == b""
 
 
+def test_when_the_task_ends_while_it_starts_the_bot_everything_ends_too(tmp_path: Path) -> None:
+    pipe, bot = with_child(tmp_path)
+
+    async def start_and_cancel() -> bytes:
+        task = asyncio.create_task(keep_playing(bot))
+        # The process is made in the second round of the loop, and known in a later one.
+        for _ in range(2):
+            await asyncio.sleep(0)
+        file = pipe.open("rb", buffering=0)
+        assert file.readline() == b"ready\n"  # the loop stands still until then
+        task.cancel()
+        stream = await connected(file)
+        async with asyncio.timeout(LONG_S):
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            return await stream.read()
+
+    assert asyncio.run(start_and_cancel()) == b""
+
+
 async def opened(pipe: Path) -> asyncio.StreamReader:
     """The reading end of a named pipe, without waiting for somebody who writes."""
+    return await connected(os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0))
+
+
+async def connected(file: FileIO) -> asyncio.StreamReader:
+    """A pipe as a stream."""
     stream = asyncio.StreamReader()
-    file = os.fdopen(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), file)
     return stream

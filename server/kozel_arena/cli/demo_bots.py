@@ -66,7 +66,7 @@ async def keep_playing(program: BotProgram) -> NoReturn:
     leash, held = os.pipe()
     tail = bytearray()
     try:
-        process = await start(program, leash)
+        process = await started(program, leash)
         async with asyncio.TaskGroup() as group:
             group.create_task(drain(process, tail))
             try:
@@ -77,6 +77,21 @@ async def keep_playing(program: BotProgram) -> NoReturn:
     finally:
         os.close(held)
     raise BotDied(program.name, code, tail.decode("utf-8", errors="replace").strip())
+
+
+async def started(program: BotProgram, leash: int) -> Process:
+    """Start a bot's process, or leave nothing of it.
+
+    When a start is cancelled, asyncio kills the one process that it knows, not its group.
+    """
+    starting = asyncio.create_task(start(program, leash))
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        process = await starting
+        kill_group(process)
+        await process.wait()
+        raise
 
 
 async def start(program: BotProgram, leash: int) -> Process:
