@@ -7,7 +7,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_origin
@@ -60,6 +60,19 @@ def parse_duration(value: object) -> timedelta:
     if duration <= timedelta(0):
         raise ValueError("the duration must be longer than nothing")
     return duration
+
+
+def parse_moment(text: str) -> datetime:
+    """Read a moment such as `2026-12-24T18:00`, in UTC unless it says otherwise; it is in UTC.
+
+    Raises:
+        ValueError: it is none, or none that UTC has in the years 1 to 9999.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
+        raise ValueError("write a time such as 2026-12-24T18:00") from None
 
 
 def parse_address(value: object) -> str:

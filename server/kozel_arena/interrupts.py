@@ -24,8 +24,7 @@ def raise_interrupts() -> None:
 @contextmanager
 def ending_at_once() -> Iterator[None]:
     """Let Ctrl+C end the process while the context lasts; for the modules of one command."""
-    before = signal.getsignal(signal.SIGINT)
-    end_at_once()
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:

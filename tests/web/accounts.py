@@ -1,12 +1,15 @@
 """A browser with forms, and an arena with a tournament that takes bots, for tests of accounts."""
 
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
 
 from kozel_arena.rpc.admin_values import Clock, TournamentEntry, TournamentPlan
-from tests.arena.real_arena import NANOS, Host
+from tests.arena.real_arena import NANOS, Host, an_arena
 
 PLAN = TournamentPlan(
     name="open cup",
@@ -68,3 +71,12 @@ async def open_cup(host: Host, *, bots: int = 4, uses: int = 4) -> tuple[Tournam
 def organiser_token(host: Host) -> str:
     """The organiser's own token."""
     return host.running.token_file.read_text(encoding="utf-8").strip()
+
+
+@asynccontextmanager
+async def at_the_desk(folder: Path) -> AsyncIterator[Visit]:
+    """The organiser, logged in at an arena with the cup open for registration."""
+    async with an_arena(folder, http="127.0.0.1:0") as host, Visit(host) as visit:
+        await open_cup(host)
+        await visit.log_in(organiser_token(host))
+        yield visit

@@ -10,7 +10,7 @@ import pytest
 from kozel.rules.errors import LONGEST_QUOTE
 from kozel_arena.web.body_limit import LARGEST_BODY
 from tests.arena.real_arena import an_arena, within
-from tests.web.accounts import Visit, open_cup, organiser_token
+from tests.web.accounts import Visit, at_the_desk, open_cup
 
 pytestmark = pytest.mark.e2e
 HTTP: Any = {"http": "127.0.0.1:0"}
@@ -169,9 +169,7 @@ LONG_FIELDS = (
 
 def test_a_sentence_does_not_repeat_all_that_was_written(tmp_path: Path) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
-            await open_cup(host)
-            await visit.log_in(organiser_token(host))
+        async with at_the_desk(tmp_path) as visit:
             for path, fields in LONG_FIELDS:
                 page = await visit.send(f"{AT}/{path}", at=AT, **fields)
                 assert page.status_code in (400, 404)
@@ -206,9 +204,7 @@ LONG_PATHS = (
 
 def test_an_address_is_not_repeated_at_full_length(tmp_path: Path) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
-            await open_cup(host)
-            await visit.log_in(organiser_token(host))
+        async with at_the_desk(tmp_path) as visit:
             for path in LONG_PATHS:
                 page = await visit.client.get(path)
                 assert page.status_code in (400, 403, 404, 422), path[:40]
@@ -259,9 +255,7 @@ MOMENTS = (
 
 def test_a_moment_that_no_calendar_has_in_utc_is_no_moment(tmp_path: Path) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
-            await open_cup(host)
-            await visit.log_in(organiser_token(host))
+        async with at_the_desk(tmp_path) as visit:
             for moment in MOMENTS:
                 fields = {"most_bots": "4", "uses": "1", "closes": moment, "expires": moment}
                 for path in ("registration", "invitations"):
@@ -274,9 +268,7 @@ def test_a_moment_that_no_calendar_has_in_utc_is_no_moment(tmp_path: Path) -> No
 
 def test_a_moment_with_an_offset_is_taken_as_the_same_in_utc(tmp_path: Path) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
-            await open_cup(host)
-            await visit.log_in(organiser_token(host))
+        async with at_the_desk(tmp_path) as visit:
             fields = {"most_bots": "4", "closes": "2099-12-24T18:00+03:00"}
             page = await visit.send(f"{AT}/registration", at=AT, **fields)
             assert "2099-12-24 15:00 UTC" in page.text

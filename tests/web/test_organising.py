@@ -10,7 +10,7 @@ import pytest
 from kozel_arena.roles import Role
 from kozel_arena.tournament import TournamentFormat
 from tests.arena.real_arena import an_arena, within
-from tests.web.accounts import PLAN, Visit, open_cup, organiser_token
+from tests.web.accounts import PLAN, Visit, at_the_desk, open_cup, organiser_token
 from tests.web.test_pages import play_a_tournament
 
 pytestmark = pytest.mark.e2e
@@ -88,9 +88,7 @@ def test_what_cannot_be_done_is_said_on_the_page(
     tmp_path: Path, path: str, fields: dict[str, str], status: int, why: str
 ) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
-            await open_cup(host)
-            await visit.log_in(organiser_token(host))
+        async with at_the_desk(tmp_path) as visit:
             page = await visit.send(f"{AT}/{path}", at=AT, **fields)
             assert page.status_code == status
             assert why in page.text

@@ -18,7 +18,7 @@ from kozel_arena.storage.errors import (
 )
 from kozel_arena.web.errors import NO_DATABASE, UNAVAILABLE, status_of
 from tests.arena.real_arena import an_arena, within
-from tests.web.accounts import Visit, open_cup, organiser_token
+from tests.web.accounts import Visit, at_the_desk, open_cup, organiser_token
 
 HTTP: Any = {"http": "127.0.0.1:0"}
 AT = "/organise/tournaments/t1"
@@ -55,9 +55,7 @@ def test_nobody_on_the_web_is_told_where_the_database_is(
         raise StorageError(secret)
 
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
-            await open_cup(host)
-            await visit.log_in(organiser_token(host))
+        async with at_the_desk(tmp_path) as visit:
             form = (await visit.get(AT)).text.split('name="csrf_token" value="')[1].split('"')[0]
             with monkeypatch.context() as patch:
                 for of, name in (

@@ -11,6 +11,7 @@ from kozel_arena.cli.documents import Document
 from kozel_arena.cli.output import WrongUsage, print_json, remark, results, say
 from kozel_arena.cli.plan_file import LARGEST_NUMBER
 from kozel_arena.cli.tables import new_table, shown
+from kozel_arena.config import parse_moment
 from kozel_arena.rpc.admin_values import InvitationEntry, RegistrationEntry
 
 MOST: int = 1000
@@ -147,12 +148,9 @@ def moment_of(flag: str, text: str | None) -> datetime | None:
     if text is None:
         return None
     try:
-        moment = datetime.fromisoformat(text)
-        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        raise WrongUsage(
-            f"{flag} cannot be {shortened(text)}: write a time such as 2026-12-24T18:00"
-        ) from None
+        return parse_moment(text)
+    except ValueError as error:
+        raise WrongUsage(f"{flag} cannot be {shortened(text)}: {error}") from None
 
 
 def state_of(entry: RegistrationEntry) -> str:

@@ -1,13 +1,13 @@
 """The admin service's calls about registration by authors, and about the tokens of bots."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from kozel.v1 import registration_pb2 as pb
-from kozel_arena.rpc.admin_decoding import encode_time
+from kozel_arena.rpc.admin_decoding import decode_time, encode_time
 from kozel_arena.rpc.admin_parts import AdminPart, Context
 from kozel_arena.rpc.caller import current_caller
 from kozel_arena.storage import Invitation, Registration, UnusableValue
@@ -118,6 +118,6 @@ def encode_invitation(invitation: Invitation) -> pb.Invitation:
 def _moment(message: Timestamp) -> datetime:
     """A moment; raises UnusableValue for one that no calendar here has."""
     try:
-        return message.ToDatetime(tzinfo=UTC)
+        return decode_time(message)
     except (ValueError, OverflowError):
         raise UnusableValue("the time cannot be used: give one in the years 1 to 9999") from None

@@ -11,12 +11,11 @@ from typing import Final
 
 from kozel.rules import PublicView
 from kozel.rules.errors import KozelError, shortened
-from kozel_arena.runtime.connection import Clock
+from kozel_arena.runtime.connection import NS_PER_SECOND, Clock
 from kozel_arena.runtime.matches import MatchInPlay
 from kozel_arena.runtime.values import TournamentInPlay
 from kozel_arena.tournament import DealMode, TournamentConfig
 
-NS_PER_SECOND: Final = 1e9
 PERIOD_NS: Final = 500_000_000
 """A table is looked at no more often than this."""
 MOST_PICTURES: Final = 240

@@ -17,6 +17,11 @@ def match_id(tournament_id: str, number: int, attempt: int) -> str:
     return f"{id}.{attempt}" if attempt else id
 
 
+def tournament_id_of(match_id: str) -> str:
+    """The id of the tournament in a match's id; the text itself where it is none."""
+    return match_id.partition("-")[0]
+
+
 def match_id_of(tournament: TournamentInPlay, number: int) -> str:
     """The id of a match that is to be played."""
     return match_id(tournament.running.id, number, tournament.attempt(number))

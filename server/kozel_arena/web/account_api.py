@@ -15,7 +15,9 @@ from starlette.responses import Response
 from kozel_arena.storage import Accounts, AuditEntry, InvitationRefused, Registration
 from kozel_arena.web.account_readings import AccountReadings, OwnBot, OwnLog, TournamentDesk
 from kozel_arena.web.author_pages import records_of
+from kozel_arena.web.described import text_answer
 from kozel_arena.web.sessions import COOKIE, Attempts
+from kozel_arena.web.tournaments import Named
 from kozel_arena.web.visitors import LoginNeeded, Visitors
 
 
@@ -32,7 +34,6 @@ class Registered:
 
 Text = Annotated[str, Body(embed=True)]
 BotId = Annotated[str, Path(description="Id of a bot, such as `b1`.")]
-Named = Annotated[str, Path(description="Id or name of a tournament.")]
 BEARER: Final = Depends(
     HTTPBearer(auto_error=False, description="The token of a bot, an organiser or a viewer")
 )
@@ -76,13 +77,10 @@ def account_api(
     )
     async def register(request: Request, code: Text, name: Text, contact: Text = "") -> Registered:
         attempts.take(request, "register")
-        try:
+        with attempts.counting(request, "register", InvitationRefused):
             bot, token, registration = await asyncio.to_thread(
                 lambda: accounts.register(code, name=name, contact=contact)
             )
-        except InvitationRefused:
-            attempts.failed(request, "register")
-            raise
         tournament = registration.tournament
         return Registered(bot_id=bot.id, name=bot.name, token=token, tournament=tournament)
 
@@ -145,7 +143,7 @@ def _add_own_bots(
         "tournament is over.",
         response_class=Response,
         dependencies=EITHER,
-        responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+        responses=text_answer("application/x-ndjson"),
     )
     async def records(request: Request, bot_id: BotId) -> Response:
         own, _ = await visitors.owner(request, bot_id)

@@ -106,14 +106,13 @@ class AuthorPages:
         form = await fields.form_of(request)
         code, name, contact = (fields.text(form, key) for key in ("code", "name", "contact"))
         try:
-            bot, token, registration = await asyncio.to_thread(
-                lambda: self._accounts.register(code, name=name, contact=contact)
-            )
+            with self._attempts.counting(request, "register", InvitationRefused):
+                bot, token, registration = await asyncio.to_thread(
+                    lambda: self._accounts.register(code, name=name, contact=contact)
+                )
         except KozelError as error:
             if status_of(error) == UNAVAILABLE:
                 raise
-            if isinstance(error, InvitationRefused):
-                self._attempts.failed(request, "register")
             return await self._registration_page(
                 request,
                 code=code,

@@ -14,6 +14,11 @@ from types import ModuleType
 from typing import Any, get_args, get_type_hints
 
 
+def text_answer(media_type: str) -> dict[int | str, dict[str, Any]]:
+    """What FastAPI is told of a call whose answer is a text, not JSON."""
+    return {200: {"content": {media_type: {"schema": {"type": "string"}}}}}
+
+
 def add_words(document: dict[str, Any], kinds: Iterable[object]) -> None:
     """Describe the fields of the values in an OpenAPI document.
 

@@ -7,6 +7,7 @@ from kozel.rules.errors import KozelError, RulesError, shortened
 from kozel_arena.logs import Log
 from kozel_arena.runtime.practice_values import NoRoom, NoSuchTable, NotNow, PracticeError
 from kozel_arena.runtime.spectators import DealsAreShared, NoSpectators, NotInPlay
+from kozel_arena.runtime.tables import tournament_id_of
 from kozel_arena.storage import (
     AlreadyVoided,
     InvitationRefused,
@@ -104,11 +105,11 @@ def links_of(error: Exception) -> tuple[tuple[str, str], ...]:
         case NoResult():
             watch = ((f"/tables/{error.match_id}", "Watch it"),) if error.is_shown else ()
             return (*watch, (f"/tournaments/{error.tournament_id}", "Its tournament"))
-        case StruckOut():
-            id = error.match_id.partition("-")[0]
-            return ((f"/tournaments/{id}/matches", "The matches of its tournament"),)
-        case DealsAreShared():
-            return ((f"/tournaments/{error.match_id.partition('-')[0]}", "Its tournament"),)
+        case StruckOut(match_id=id):
+            at = f"/tournaments/{tournament_id_of(id)}/matches"
+            return ((at, "The matches of its tournament"),)
+        case DealsAreShared(match_id=id):
+            return ((f"/tournaments/{tournament_id_of(id)}", "Its tournament"),)
         case NotAllowed():
             return (("/login", "Log in"),)
         case UnknownTournament() | UnknownMatch() | NotInPlay():

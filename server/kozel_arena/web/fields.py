@@ -1,12 +1,13 @@
 """The fields of a form as values; what cannot be meant is one sentence."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from starlette.datastructures import FormData
 from starlette.requests import Request
 
 from kozel.rules.errors import KozelError, shortened
+from kozel_arena.config import parse_moment
 
 LONGEST_REASON: Final = 500
 """Characters of a reason in the audit log."""
@@ -49,13 +50,9 @@ def moment(form: FormData, name: str, what: str) -> datetime | None:
     if not written:
         return None
     try:
-        time = datetime.fromisoformat(written)
-        return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        example = "2026-12-24T18:00"
-        raise UnusableField(
-            f"{what} cannot be {shortened(written)}: write a time such as {example}"
-        ) from None
+        return parse_moment(written)
+    except ValueError as error:
+        raise UnusableField(f"{what} cannot be {shortened(written)}: {error}") from None
 
 
 def reason(form: FormData, name: str) -> str:

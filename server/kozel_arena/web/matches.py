@@ -2,20 +2,20 @@
 
 import asyncio
 import gzip
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kozel_arena.web.described import text_answer
 from kozel_arena.web.frames import Frame
 from kozel_arena.web.match_readings import MatchPage, MatchReadings, NoSuchView
 from kozel_arena.web.painter import Painter
 from kozel_arena.web.transcript import transcript
 
 MatchId = Annotated[str, Path(description="Id of a match, such as `t1-5`.")]
-TEXT: Final = {"schema": {"type": "string"}}
 
 
 class MatchPages:
@@ -82,7 +82,7 @@ def match_api(readings: MatchReadings) -> APIRouter:
         description="A file for `kozel verify` and `kozel replay`. Refused with 403 while the same "
         "deals are still to be played at other tables.",
         response_class=Response,
-        responses={200: {"content": {"application/jsonl": TEXT}}},
+        responses=text_answer("application/jsonl"),
     )
     async def record(match_id: MatchId) -> Response:
         line = await readings.record(match_id)

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from kozel.rules.errors import KozelError, shortened
 from kozel_arena.roles import Caller, Role
+from kozel_arena.runtime.tables import tournament_id_of
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Accounts, Tournament
 from kozel_arena.web import fields, sessions
@@ -189,7 +190,7 @@ class OrganiserPages:
 
     async def _void(self, id: str, form: FormData, caller: Caller) -> str:
         match = fields.text(form, "match")
-        if match.partition("-")[0] != id:
+        if tournament_id_of(match) != id:
             text = f"{shortened(match)} is no match of this tournament: write {id}-NUMBER"
             raise fields.UnusableField(text)
         reason = fields.reason(form, "reason")

@@ -92,7 +92,7 @@ class Painter:
         """The page of something that went wrong, with one sentence.
 
         Args:
-            request: what went wrong.
+            request: what was asked for.
             text: the sentence.
             status: of the answer.
             links: where to go on, as addresses and what is there.

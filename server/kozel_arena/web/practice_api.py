@@ -11,6 +11,7 @@ from kozel.rules import bind, ruleset_names
 from kozel_arena.rulebook import rules_text
 from kozel_arena.runtime.practice import Practice
 from kozel_arena.runtime.practice_values import Opponent
+from kozel_arena.web.described import text_answer
 from kozel_arena.web.practice_orders import OptionChoice, PracticeOrder, options_of, plan_of
 from kozel_arena.web.practice_readings import Place, place_of
 from kozel_arena.web.practice_room import PracticeRoom
@@ -91,7 +92,7 @@ def _add_offer(routes: APIRouter, room: PracticeRoom) -> None:
     @routes.get(
         "/rules/{ruleset}",
         response_class=Response,
-        responses={200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}},
+        responses=text_answer("text/markdown"),
         summary="The rules of a game, in Markdown",
         description="As they stand beside the table, with the common ground of all games.",
     )
@@ -149,7 +150,7 @@ def _add_seat(routes: APIRouter, room: PracticeRoom) -> None:
     @routes.get(
         "/{token}/record",
         response_class=Response,
-        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+        responses=text_answer("text/plain"),
         summary="The match as a line of kozel-record/1, when it is over",
         description="A file for `kozel verify` and `kozel replay`. Refused with 409 before.",
     )

@@ -4,7 +4,8 @@ The cookie holds random keys of logins, which the database knows as hashes (`sto
 a login ends there, whatever cookies say. Knows no page.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from time import time
@@ -142,6 +143,15 @@ class Attempts:
         for limit in self._failures:
             if not self._limiter.test(limit, FAILED, what, address):
                 raise self._too_many(limit, FAILED, what, address)
+
+    @contextmanager
+    def counting(self, request: Request, what: str, failure: type[Exception]) -> Iterator[None]:
+        """Count as failed what ends with that error, which is raised all the same."""
+        try:
+            yield
+        except failure:
+            self.failed(request, what)
+            raise
 
     def failed(self, request: Request, what: str) -> None:
         """Count an attempt that has failed."""

@@ -8,7 +8,8 @@ from kozel.rules import Acted, ActionKind, Card, PublicView, Rules, cards_of
 from kozel.rules.actions import CARDS_MASK, KIND_SHIFT, KINDS
 from kozel.rules.moves import COUNT_SHIFT, SEAT_SHIFT, seat_of
 from kozel.rules.options import format_value
-from kozel_arena.runtime.spectators import NS_PER_SECOND, Spectators
+from kozel_arena.runtime.connection import NS_PER_SECOND
+from kozel_arena.runtime.spectators import Spectators
 from kozel_arena.web import sentences
 from kozel_arena.web.camera import VERBS
 from kozel_arena.web.frames import Frame, Played
