@@ -39,6 +39,7 @@ def test_flags_go_before_the_environment():
         ([], "no token: give --token or KOZEL_TOKEN"),
         (["--token", "t", "--server", "arena"], "write HOST:PORT"),
         (["--token", "t", "--server", "arena:http"], "write HOST:PORT"),
+        (["--token", "t", "--server", f"arena:{'9' * 5000}"], "write HOST:PORT"),
         (["--token", "t", "--capacity", "0"], "--capacity '0'"),
         (["--token", "t", "--capacity", "many"], "--capacity 'many'"),
         (["--token", "t", "--tls-ca", "/nowhere.pem"], "--tls-ca /nowhere.pem: No such file"),

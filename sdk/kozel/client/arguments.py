@@ -14,6 +14,8 @@ from kozel.client.stderr_tail import StderrTail
 from kozel.rules.errors import shortened
 
 DEFAULT_SERVER: Final = "127.0.0.1:50051"
+LONGEST_NUMBER: Final = 18
+"""Digits."""
 
 LOG_LEVELS: Final = ("debug", "info", "warning", "error")
 
@@ -114,15 +116,24 @@ def _add_tls(parser: argparse.ArgumentParser, environment: Mapping[str, str]) ->
     parser.add_argument("--tls-ca", default=ca, metavar="FILE", help=text)
 
 
+def _whole_number(text: str) -> int:
+    """A number in ASCII digits; too large a one for anything that is none.
+
+    Python itself refuses to read thousands of digits.
+    """
+    is_one = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+    return int(text) if is_one else 10**LONGEST_NUMBER
+
+
 def _server(text: str) -> str:
     host, _, port = text.rpartition(":")
-    if not host or not port.isascii() or not port.isdigit() or int(port) > 65535:
+    if not host or _whole_number(port) > 65535:
         raise UsageError(f"--server {shortened(text)}: write HOST:PORT, such as {DEFAULT_SERVER}")
     return text
 
 
 def _capacity(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:18]) < 2**32:
+    if not 1 <= _whole_number(text) < 2**32:
         raise UsageError(
             f"--capacity {shortened(text)}: give how many seats to play at once, 1 or more"
         )
