@@ -1,7 +1,7 @@
 """Databases of arenas in which much was played, made once, on SQLite and on PostgreSQL."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,9 @@ from tests.web.played import database_of_every_game
 
 
 @pytest.fixture(scope="session")
-def every_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database, made once."""
-    file = tmp_path_factory.mktemp("played") / "arena.db"
-    database_of_every_game(file)
-    return file
+def every_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The database, made once; tests have copies."""
+    yield from _only_copied(tmp_path_factory.mktemp("played"), database_of_every_game)
 
 
 @pytest.fixture
@@ -27,11 +25,16 @@ def folder(every_game: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def contested(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a database in which tournaments of every format were played; only read it."""
-    folder = tmp_path_factory.mktemp("contested")
-    fill(folder / "arena.db")
-    return folder
+def contested(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A database in which tournaments of every format were played, made once; tests have copies."""
+    yield from _only_copied(tmp_path_factory.mktemp("contested"), fill)
+
+
+@pytest.fixture
+def contested_folder(contested: Path, tmp_path: Path) -> Path:
+    """A folder with such a database in it."""
+    shutil.copy(contested, tmp_path / "arena.db")
+    return tmp_path
 
 
 @pytest.fixture(scope="session")
@@ -58,8 +61,7 @@ def results(
     # An arena leaves the token of a server's database in the current folder.
     monkeypatch.chdir(tmp_path)
     if request.param == "sqlite":
-        folder: Path = request.getfixturevalue("contested")
-        yield str(shutil.copy(folder / "arena.db", tmp_path / "results.db"))
+        yield str(shutil.copy(request.getfixturevalue("contested"), tmp_path / "results.db"))
     else:
         yield from _copied(request, "contested_on_server")
 
@@ -74,6 +76,14 @@ def games(
         yield str(shutil.copy(request.getfixturevalue("every_game"), tmp_path / "games.db"))
     else:
         yield from _copied(request, "every_game_on_server")
+
+
+def _only_copied(folder: Path, fill_it: Callable[[Path], None]) -> Iterator[Path]:
+    """A filled database, on which no arena may have run: its copies would have no token's file."""
+    file = folder / "arena.db"
+    fill_it(file)
+    yield file
+    assert list(folder.iterdir()) == [file], "an arena ran on the database that tests copy"
 
 
 def _copied(request: pytest.FixtureRequest, filled: str) -> Iterator[str]:

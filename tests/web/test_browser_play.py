@@ -40,6 +40,8 @@ async def a_table(tmp_path: Path, form: str = "", **look: Any) -> AsyncIterator[
         page.set_default_timeout(20_000)
         await page.goto(f"http://{host.running.http_address}/play{form}")
         await page.get_by_role("button", name="Sit down and play").click()
+        # Until its scripts run, a form is sent as a page of its own, and the focus starts anew.
+        await page.wait_for_load_state("load")
         await wait_for_turn(page, before="0")
         yield page
         assert logged == []
@@ -168,6 +170,26 @@ def test_a_whole_match_of_miner_by_keyboard_alone(
             assert await page.evaluate("document.activeElement.id") == "end"
 
     within(240, played())
+
+
+def test_a_move_in_the_instant_of_a_picture_loads_no_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_from(monkeypatch, seed_of_a_short_match())
+
+    async def played() -> None:
+        async with a_table(tmp_path, "?ruleset=miner&option.short=true") as page:
+            await page.evaluate(
+                """() => {
+                  const play = () => document.querySelector("#table button:enabled[name]")?.click();
+                  document.addEventListener("htmx:sseMessage", play);
+                  play();
+                }"""
+            )
+            # A page that was loaded anew would not play on.
+            await page.locator("#end").wait_for()
+
+    within(60, played())
 
 
 @pytest.mark.parametrize("how", [by_mouse, by_keyboard])

@@ -45,12 +45,12 @@ async def known(page: Page, address: str, field: str) -> object:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1920])
 def test_results_are_clean_at_every_width_by_day_and_night(
-    contested: Path, width: int, scheme: Literal["light", "dark"]
+    contested_folder: Path, width: int, scheme: Literal["light", "dark"]
 ) -> None:
     logged: list[str] = []
 
     async def looked() -> None:
-        async with an_arena(contested, http="127.0.0.1:0") as host, a_browser() as browser:
+        async with an_arena(contested_folder, http="127.0.0.1:0") as host, a_browser() as browser:
             address = f"http://{host.running.http_address}"
             page = await browser.new_page(
                 viewport={"width": width, "height": 900},
@@ -68,11 +68,11 @@ def test_results_are_clean_at_every_width_by_day_and_night(
     assert logged == []
 
 
-def test_the_score_over_time_is_drawn_under_the_strict_policy(contested: Path) -> None:
+def test_the_score_over_time_is_drawn_under_the_strict_policy(contested_folder: Path) -> None:
     logged: list[str] = []
 
     async def looked() -> None:
-        async with an_arena(contested, http="127.0.0.1:0") as host, a_browser() as browser:
+        async with an_arena(contested_folder, http="127.0.0.1:0") as host, a_browser() as browser:
             address = f"http://{host.running.http_address}"
             page = await browser.new_page(viewport={"width": 700, "height": 900})
             page.on("console", lambda message: logged.append(message.text))
@@ -93,9 +93,9 @@ def test_the_score_over_time_is_drawn_under_the_strict_policy(contested: Path) -
     assert logged == []
 
 
-def test_a_keyboard_opens_the_table_and_filters_matches(contested: Path) -> None:
+def test_a_keyboard_opens_the_table_and_filters_matches(contested_folder: Path) -> None:
     async def looked() -> None:
-        async with an_arena(contested, http="127.0.0.1:0") as host, a_browser() as browser:
+        async with an_arena(contested_folder, http="127.0.0.1:0") as host, a_browser() as browser:
             address = f"http://{host.running.http_address}"
             page = await browser.new_page()
             await settled(page, address)
@@ -116,9 +116,9 @@ def test_a_keyboard_opens_the_table_and_filters_matches(contested: Path) -> None
     within(60, looked())
 
 
-def test_a_cell_of_the_cross_table_leads_to_the_matches_of_the_two(contested: Path) -> None:
+def test_a_cell_of_the_cross_table_leads_to_the_matches_of_the_two(contested_folder: Path) -> None:
     async def looked() -> None:
-        async with an_arena(contested, http="127.0.0.1:0") as host, a_browser() as browser:
+        async with an_arena(contested_folder, http="127.0.0.1:0") as host, a_browser() as browser:
             address = f"http://{host.running.http_address}"
             page = await browser.new_page()
             await settled(page, address)

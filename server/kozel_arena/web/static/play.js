@@ -4,7 +4,7 @@
   "use strict";
   const seconds = (ms) => `${Math.ceil(Math.max(0, ms) / 1000)} s`;
   let shownAt = performance.now();
-  let wasInside = false;
+  let wasInside = Boolean(document.activeElement.closest("#table"));
 
   const tick = () => {
     const clock = document.querySelector(".clock");
