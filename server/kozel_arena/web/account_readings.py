@@ -17,7 +17,7 @@ AUDIT_LINES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class OwnTournament:
     """A tournament that a bot takes part in."""
 
     tournament_id: str
@@ -36,7 +36,7 @@ class OwnBot:
     registered: datetime
     rotated: datetime | None
     """When its token was replaced last."""
-    tournaments: tuple[Place, ...]
+    tournaments: tuple[OwnTournament, ...]
     """The newest first."""
 
 
@@ -119,7 +119,7 @@ class AccountReadings:
             registered=bot.created,
             rotated=bot.rotated,
             tournaments=tuple(
-                Place(
+                OwnTournament(
                     tournament_id=one.id,
                     tournament=one.config.name,
                     state=one.state.value,

@@ -15,7 +15,7 @@ from kozel_arena.runtime.snapshot import Snapshot
 from kozel_arena.storage import Bot, BotResults, Repository, Tournament
 from kozel_arena.web.match_lines import MatchLine, match_line, sides_of
 from kozel_arena.web.readings import MS, BotLine, TournamentLine, tournament_line
-from kozel_arena.web.tournament_readings import VerdictCount
+from kozel_arena.web.tournament_values import VerdictCount
 
 RECENT: Final = 20
 """Matches shown, the last ones."""

@@ -13,7 +13,8 @@ from kozel_arena.runtime.practice import Practice
 from kozel_arena.runtime.practice_values import Opponent
 from kozel_arena.web.described import text_answer
 from kozel_arena.web.practice_orders import OptionChoice, PracticeOrder, options_of, plan_of
-from kozel_arena.web.practice_readings import Place, place_of
+from kozel_arena.web.practice_place import Place
+from kozel_arena.web.practice_readings import place_of
 from kozel_arena.web.practice_room import PracticeRoom
 
 LONGEST_WAIT_S = 20.0

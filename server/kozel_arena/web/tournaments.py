@@ -20,12 +20,9 @@ from kozel_arena.web.readings import Readings, TournamentLine
 from kozel_arena.web.tournament_readings import (
     MATCHES_A_PAGE,
     MOST_MATCHES,
-    MatchChoice,
-    MatchesPage,
-    Tables,
-    TournamentPage,
     TournamentReadings,
 )
+from kozel_arena.web.tournament_values import MatchChoice, MatchesPage, Tables, TournamentPage
 
 VERDICTS: Final = tuple(verdict for verdict in Verdict if verdict.is_rated)
 """Those that a match with a result can have."""
