@@ -46,6 +46,7 @@ class SprtState:
     groups: int
     """Groups counted."""
     decision: SprtDecision
+    """What it has found so far; `open` while more groups are needed."""
 
 
 class Gsprt:

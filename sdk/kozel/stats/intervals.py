@@ -21,8 +21,11 @@ class Interval:
     """An estimate and the ends of its 95 % interval: low ≤ value ≤ high."""
 
     value: float
+    """The estimate."""
     low: float
+    """Lower end of the interval, in the unit of the value."""
     high: float
+    """Upper end of the interval, in the unit of the value."""
 
     @property
     def margin(self) -> float:

@@ -48,6 +48,7 @@ class Share:
     key: str
     """What these matches have in common."""
     matches: int
+    """How many matches they are."""
     score: Interval
     """0 to 1, with its 95 % interval; deal groups are the samples."""
 

@@ -95,7 +95,9 @@ class Opponent:
     """A connected bot, as somebody to play against."""
 
     bot_id: str
+    """Of the bot, such as `b1`."""
     name: str
+    """By which it can be asked for, as by its id."""
     free_seats: int
     """Seats of its capacity that it does not play at now."""
 

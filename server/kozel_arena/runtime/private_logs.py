@@ -54,14 +54,17 @@ class LogLine:
     """Something that the author of a bot wants to know."""
 
     time: datetime
+    """When it happened, in UTC."""
     kind: LogKind
+    """What it is about."""
     text: str
+    """What happened, in at most 300 characters."""
     match_id: str = ""
     """Empty where it is about no match."""
     decision_id: int = 0
     """0 where it is about no decision."""
     milliseconds: float | None = None
-    """How long the decision took; only where that is the matter."""
+    """How long the decision took; None where that is not the matter."""
     payload: str = ""
     """The first bytes of the message that was refused, in hexadecimal digits."""
 

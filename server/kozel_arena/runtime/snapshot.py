@@ -13,12 +13,17 @@ class TableNow:
     """A match that is played now. Nothing of its cards, clocks or score is in here."""
 
     match_id: str
+    """Such as `t1-5`; a match that is played again after a void has `t1-5.1`."""
     tournament_id: str
+    """Id of its tournament, such as `t1`."""
     tournament: str
+    """Name of its tournament."""
     ruleset: str
+    """The game, such as `miner`."""
     seats: tuple[str, ...]
     """Names of the bots by seat."""
     started: datetime
+    """When it began, in UTC."""
     spectator_delay_seconds: float | None
     """How late spectators see it; None: not while it is played."""
 

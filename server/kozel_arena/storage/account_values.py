@@ -12,16 +12,21 @@ class Registration:
     """That authors may register bots for a tournament, or could."""
 
     tournament_id: str
+    """Id of the tournament, such as `t1`."""
     tournament: str
     """Its name."""
     ruleset: str
+    """The game, such as `miner`."""
     most_bots: int
+    """Entries that the tournament takes at most, those of the organiser too; 1 to 1000."""
     entries: int
+    """Entries that it has now."""
     opened: datetime
+    """When it was opened first, in UTC."""
     closes: datetime | None
     """From when on nobody can register; None: until an organiser says so."""
     why_closed: str | None
-    """None while it is open."""
+    """Why nobody can register now, in words; None while it is open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +34,21 @@ class Invitation:
     """A code with which authors register bots, without the code itself."""
 
     number: int
+    """By which an organiser revokes it; no other code of the arena has it."""
     tournament_id: str
+    """Id of the tournament that its bots enter, such as `t1`."""
     label: str
     """Whom it is for, in the organiser's words."""
     uses: int
+    """How many bots can be registered with it, 1 to 1000."""
     used: int
+    """How many were."""
     created: datetime
+    """When it was made, in UTC."""
     expires: datetime | None
+    """From when on it is worthless, in UTC; None: never."""
     revoked: datetime | None
+    """When an organiser took it back, in UTC; None: not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,17 +130,20 @@ class VoidedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEntry:
-    """Something that an organiser did."""
+    """Something that an organiser or author did."""
 
     time: datetime
+    """When it was done, in UTC."""
     who: str
-    """Name of the token."""
+    """Name of the token, or of the bot whose author it was."""
     role: Role
+    """What that token allows; `author` for a bot's own."""
     action: str
     """A word such as `match_voided`."""
     subject: str
     """What it was done to: a match's id, a bot's, tournament's or token's name."""
     details: str
+    """What else belongs to it, such as a reason or a label; empty where nothing does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

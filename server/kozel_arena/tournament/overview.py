@@ -37,7 +37,9 @@ class RoundNow:
     part: str
     """Of the tournament, such as `First bracket`; empty where it has one part only."""
     title: str
+    """What it is called, such as `Round 2 of 5` or `Semi-finals`."""
     meetings: tuple[MeetingNow, ...]
+    """In the order of the draw or of the bracket."""
     byes: tuple[str, ...]
     """Ids of entries that sit out and are not withdrawn."""
 

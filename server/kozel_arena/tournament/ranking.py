@@ -11,6 +11,7 @@ class SwissLine:
     """An entry of a Swiss tournament, after the rounds that are over."""
 
     entry: str
+    """Id of the bot."""
     place: int
     """From 1. By points, then Buchholz, then match score; who is equal in all three shares one."""
     points: float
@@ -20,6 +21,7 @@ class SwissLine:
     score: float
     """Match points a match, 0 to 1; 0 without a match."""
     byes: int
+    """Rounds that it sat out because nobody was left for it."""
 
 
 class Decision(StrEnum):
@@ -59,6 +61,7 @@ class KnockoutPlace:
     """Where an entry has come; entries that went out in the same round share a place."""
 
     entry: str
+    """Id of the bot."""
     place: int | None
     """From 1; None for who is still in."""
 

@@ -89,7 +89,9 @@ class SprtBounds:
     """What a sequential test decides between: Elo ≤ `elo0` or ≥ `elo1` (logistic Elo)."""
 
     elo0: float
+    """The first bot's Elo less the second's if it is not stronger (H0); -1000 to below `elo1`."""
     elo1: float
+    """The same if it is stronger (H1); at most 1000."""
     alpha: float = 0.05
     """Greatest probability of accepting `elo1` when `elo0` is true, between 0 and 0.5."""
     beta: float = 0.05

@@ -26,13 +26,26 @@ class Registered:
     """A bot with its token, which is not stored and cannot be had again."""
 
     bot_id: str
+    """Of the bot, such as `b1`."""
     name: str
+    """Of the bot, as it is stored: in Unicode normal form C."""
     token: str
+    """With it the bot dials in, and its author logs in."""
     tournament: str
     """Name of the tournament that it entered; empty where it has only another token."""
 
 
-Text = Annotated[str, Body(embed=True)]
+Code = Annotated[str, Body(embed=True, description="The invitation code, from the organiser.")]
+Name = Annotated[
+    str, Body(embed=True, description="What the bot is called: 1 to 64 printable characters.")
+]
+Contact = Annotated[
+    str,
+    Body(
+        embed=True,
+        description="How the organiser reaches you, in at most 200 characters; may be empty.",
+    ),
+]
 BotId = Annotated[str, Path(description="Id of a bot, such as `b1`.")]
 BEARER: Final = Depends(
     HTTPBearer(auto_error=False, description="The token of a bot, an organiser or a viewer")
@@ -75,7 +88,9 @@ def account_api(
         description="Keep the token of the answer: it is not stored and cannot be had again.",
         status_code=201,
     )
-    async def register(request: Request, code: Text, name: Text, contact: Text = "") -> Registered:
+    async def register(
+        request: Request, code: Code, name: Name, contact: Contact = ""
+    ) -> Registered:
         attempts.take(request, "register")
         with attempts.counting(request, "register", InvitationRefused):
             bot, token, registration = await asyncio.to_thread(

@@ -21,9 +21,13 @@ class OwnTournament:
     """A tournament that a bot takes part in."""
 
     tournament_id: str
+    """Such as `t1`."""
     tournament: str
+    """Its name."""
     state: str
+    """`created`, `running`, `paused`, `finished` or `cancelled`."""
     has_withdrawn: bool
+    """Whether the bot plays no further match in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +35,17 @@ class OwnBot:
     """A bot as its author sees it."""
 
     id: str
+    """Such as `b1`; it never changes."""
     name: str
+    """For people, unique in the arena."""
     is_connected: bool
+    """Whether it has a stream to the arena open now."""
     registered: datetime
+    """When it was registered, in UTC."""
     rotated: datetime | None
-    """When its token was replaced last."""
+    """When its token was replaced last, in UTC; None: never."""
     tournaments: tuple[OwnTournament, ...]
-    """The newest first."""
+    """Those that it takes or took part in, the newest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +53,7 @@ class OwnLog:
     """A bot's log since the arena was started. Nobody but its author and organisers sees it."""
 
     lines: tuple[LogLine, ...]
-    """The newest first."""
+    """What it holds, the newest first; at most 100."""
     older: int
     """How many lines were forgotten."""
     stderr: str
@@ -59,11 +67,15 @@ class EntryLine:
     """A bot of a tournament, for organisers."""
 
     id: str
+    """Of the bot, such as `b1`."""
     name: str
+    """For people, unique in the arena."""
     is_connected: bool
+    """Whether it has a stream to the arena open now."""
     has_withdrawn: bool
+    """Whether it plays no further match in the tournament."""
     contact: str
-    """Empty where none was given, and for viewers."""
+    """How to reach its author; empty where nothing was given, and for viewers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,17 +83,27 @@ class TournamentDesk:
     """A tournament as its organisers see it."""
 
     id: str
+    """Such as `t1`; it never changes."""
     name: str
+    """For people, unique in the arena."""
     ruleset: str
+    """The game, such as `miner`."""
     format: str
+    """`round_robin`, `gauntlet`, `swiss`, `knockout`, `double_knockout`, `ladder` or `sprt`."""
     state: str
+    """`created`, `running`, `paused`, `finished` or `cancelled`."""
     finished: int
+    """Matches with a result."""
     total: int
+    """The most matches that it can have; 0 while it has too few bots."""
     steps: tuple[str, ...]
     """What can be done: `start`, `pause`, `resume`, `finish`, `cancel`."""
     entries: tuple[EntryLine, ...]
+    """Its bots in the order of the draw."""
     registration: Registration | None
+    """How authors may register bots for it; None if they never could."""
     invitations: tuple[Invitation, ...]
+    """Its codes, the newest first, those that are worthless too."""
 
 
 class AccountReadings:

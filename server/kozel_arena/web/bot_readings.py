@@ -30,10 +30,13 @@ class Times:
     """A bar of the histogram of decision times."""
 
     from_ms: float
+    """The least time in it, in milliseconds."""
     to_ms: float | None
-    """None for the last one, which has no end."""
+    """Where it ends, in milliseconds; None for the last one, which has no end."""
     decisions: int
+    """How many decisions took so long."""
     share: float
+    """Of all decisions, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +44,13 @@ class CourseLine:
     """How a bot had done after a number of matches."""
 
     matches: int
+    """Matches up to here that count for the bot."""
     ended: datetime | None
     """When the last of them ended; None if it was voided since."""
     score: Interval
-    """Of all of them."""
+    """Match points a match over all of them, 0 to 1."""
     recent: float
-    """Of those since the line before."""
+    """The same over those since the line before, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +58,13 @@ class OpponentShare:
     """How a bot did against another one."""
 
     bot_id: str
+    """Of the opponent, such as `b1`."""
     name: str
+    """Of the opponent."""
     matches: int
+    """Matches in which they sat on different sides, and that count for both."""
     score: Interval
+    """Share of them in which the bot had more match points, equal ones half; 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,23 +72,31 @@ class BotNumbers:
     """What was worked out from a bot's rated matches. Intervals are 95 %, over deal groups."""
 
     matches: int
+    """That count for the bot, of all its tournaments."""
     score: Interval | None
-    """None without a match."""
+    """Match points a match, 0 to 1; None without a match."""
     course: tuple[CourseLine, ...]
+    """How it had done after so many matches, at most 60 times; the last line has all of them."""
     opponents: tuple[OpponentShare, ...]
-    """Who was met oftenest first."""
+    """By opponent, who was met oftenest first."""
     rulesets: tuple[Share, ...]
+    """How it did by ruleset."""
     seats: tuple[Share, ...]
+    """How it did by ruleset and seat, such as `miner: 0 and 2`."""
     verdicts: tuple[VerdictCount, ...]
-    """Every end of a match; normal ones first."""
+    """How its matches ended, a line for each verdict that occurred; normal ends first."""
     decisions: int
-    """Answered in time."""
+    """Decisions that it answered in time."""
     silences: int
-    """Left open: the arena chose."""
+    """Decisions that it left open: the arena chose."""
     decision_p50_ms: float
+    """Half of the answered decisions took at most so many milliseconds; 0 without any."""
     decision_p90_ms: float
+    """90 of 100 answered decisions took at most so many milliseconds; 0 without any."""
     decision_p99_ms: float
+    """99 of 100 answered decisions took at most so many milliseconds; 0 without any."""
     times: tuple[Times, ...]
+    """How long answered decisions took, the quickest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,12 +104,17 @@ class BotTournament:
     """A tournament that a bot plays in. What is None is not known, or not worked out now."""
 
     tournament: TournamentLine
+    """Which, and how far it is."""
     place: int | None
+    """From 1, by score; who has the same shares one. None without a match."""
     matches: int | None
+    """That count for the bot; None while they are not worked out."""
     score: Interval | None
+    """Match points a match, 0 to 1; None without a match."""
     elo: Interval | None
-    """Against the others of this tournament, whose mean is 0."""
+    """Against the others of this tournament, whose mean is 0; None without a match."""
     is_withdrawn: bool
+    """Whether the bot plays no further match in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,12 +122,13 @@ class BotPage:
     """A bot and how it has done."""
 
     bot: BotLine
+    """Who it is."""
     numbers: BotNumbers | None
-    """None while they are worked out for the first time."""
+    """How it has done in all its tournaments; None while that is worked out for the first time."""
     tournaments: tuple[BotTournament, ...]
-    """Newest first."""
+    """Those that it takes or took part in, the newest first."""
     recent: tuple[MatchLine, ...]
-    """The match stored last first; at most `RECENT`."""
+    """Its last matches, the one stored last first; at most 20."""
 
 
 class BotReadings:

@@ -7,11 +7,15 @@ would pay for; here they are read when somebody asks for the document.
 import ast
 import dataclasses
 import inspect
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from types import ModuleType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
+
+NONE: Final = re.compile(r"\bNone\b")
+"""What the code calls what JSON calls null."""
 
 
 def text_answer(media_type: str) -> dict[int | str, dict[str, Any]]:
@@ -36,6 +40,10 @@ def add_words(document: dict[str, Any], kinds: Iterable[object]) -> None:
         for field, text in words.get(kind.__name__, {}).items():
             if schema is not None and field in schema.get("properties", {}):
                 schema["properties"][field].setdefault("description", text)
+    for schema in schemas.values():
+        for one in (schema, *schema.get("properties", {}).values()):
+            if "description" in one:
+                one["description"] = NONE.sub("null", one["description"])
 
 
 def _dataclasses(kinds: Iterable[object], seen: set[object]) -> Iterator[type]:

@@ -52,8 +52,11 @@ class JoinFacts:
     version: str
     """Of the arena."""
     protocol: int
+    """Version of the protocol that the arena speaks."""
     rules_version: int
+    """Of the rules; it rises only when some match could end otherwise than before."""
     rulesets: tuple[str, ...]
+    """Names of the games that can be played."""
     files: tuple[str, ...]
     """Names of the files of the protocol."""
 

@@ -13,12 +13,13 @@ class MatchSide:
     """Who sat on a side, and how it did."""
 
     bot_ids: tuple[str, ...]
-    """A bot that held all seats of the side is named once."""
+    """Of its bots by seat; one that held all seats of the side is named once."""
     names: tuple[str, ...]
+    """Of these bots, in the same order."""
     match_points: float
-    """0 to 1."""
+    """1 for a win, an equal share of it when several sides win, 0 for a loss."""
     deal_points: int
-    """Card points over all deals."""
+    """Card points of the side over all deals."""
     is_charged: bool
     """Whether the verdict is its doing."""
 
@@ -28,15 +29,23 @@ class MatchLine:
     """A match with a result."""
 
     match_id: str
+    """Such as `t1-5`; a match that is played again after a void has `t1-5.1`."""
     tournament_id: str
+    """Id of its tournament, such as `t1`."""
     number: int
+    """Of the match in its tournament, from 0."""
     attempt: int
     """How many results of its number were struck out before."""
     deals: int
+    """Deals that were played to their end."""
     verdict: Verdict
+    """How it ended."""
     started: datetime
+    """When it began, in UTC."""
     ended: datetime
+    """When the result was known, in UTC."""
     sides: tuple[MatchSide, ...]
+    """By number of the side; seat s belongs to side s modulo their number."""
 
 
 def sides_of(tournament: Tournament) -> int:

@@ -102,11 +102,15 @@ class MatchSeat:
     """A seat of a match. Times are in milliseconds, over the decisions that were asked."""
 
     seat: int
+    """Its number, from 0 clockwise."""
     side: int
+    """Number of its side: the seat modulo the number of sides."""
     bot_id: str
+    """Of the bot, such as `b1`."""
     name: str
+    """Of the bot."""
     match_points: float
-    """Of its side, 0 to 1."""
+    """Of its side: 1 for a win, an equal share of it when several win, 0 for a loss."""
     deal_points: int | None
     """Card points of its side over all deals; None where the match is not revealed."""
     is_charged: bool
@@ -120,7 +124,9 @@ class MatchSeat:
     by_arena: int
     """Actions that the arena chose for it; 0 where the match is not revealed."""
     median_ms: float | None
+    """Half of those decisions took at most so long; None without any."""
     longest_ms: float | None
+    """The longest of them; None without any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,9 +134,13 @@ class MatchDeal:
     """How a deal was scored, by side; None in a deal that was cut short."""
 
     deal: int
+    """Number of the deal, from 1."""
     points: tuple[int, ...] | None
+    """Card points; None where the deal was cut short."""
     change: tuple[int, ...] | None
+    """What the deal added to the score; None where the deal was cut short."""
     score: tuple[int, ...] | None
+    """The match's score after the deal; None where the deal was cut short."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,28 +148,41 @@ class MatchPage:
     """A match with a result. Its cards are in the frames of its replay."""
 
     match_id: str
+    """Such as `t1-5`; a match that is played again after a void has `t1-5.1`."""
     tournament_id: str
+    """Id of its tournament, such as `t1`."""
     tournament: str
+    """Name of its tournament."""
     number: int
+    """Of the match in its tournament, from 0."""
     attempt: int
     """How many matches with this number were voided before."""
     ruleset: str
+    """The game, such as `miner`."""
     options: dict[str, str]
+    """Table options that differ from their defaults, as texts by name."""
     verdict: str
+    """How it ended: `normal`, `timeout`, `illegal`, `disconnect` or `protocol_error`."""
     score: tuple[int, ...]
-    """By side: penalties, or chips."""
+    """By side, in `score_word`."""
     score_word: str
     """What the score counts: `penalties`, `chips` (pot) or `marks` (widow)."""
     winners: tuple[int, ...]
+    """Sides that have won; several share the win."""
     losers: tuple[int, ...]
+    """Sides that have lost."""
     forfeit: tuple[int, ...]
     """Sides that forfeited."""
     seats: tuple[MatchSeat, ...]
+    """In the order of their numbers."""
     deals: tuple[MatchDeal, ...]
-    """Empty where the match is not revealed."""
+    """In the order in which they were played; empty where the match is not revealed."""
     time_control: dict[str, float]
+    """The clock: `move_limit_ms` and `bank_ms` in milliseconds, and `strikes`."""
     started: datetime
+    """When it began, in UTC."""
     ended: datetime
+    """When the result was known, in UTC."""
     commitment: str
     """Hex SHA-256 of `seed:match_id`, as it was told before the match."""
     seed: str | None

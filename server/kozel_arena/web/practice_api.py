@@ -26,7 +26,9 @@ class RulesetOffered:
     """A ruleset that can be played."""
 
     name: str
+    """As an order gives it, such as `miner`."""
     options: tuple[OptionChoice, ...]
+    """What can be chosen of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,11 +38,13 @@ class PracticeOffer:
     tables: int
     """Practice tables that are played at once at most; 0 when they are turned off."""
     tables_taken: int
+    """Practice tables that are played at now."""
     strikes: int
     """Silences in a row after which a seat has lost."""
     opponents: tuple[Opponent, ...]
     """Connected bots; the arena's own player is always there, as `house`."""
     rulesets: tuple[RulesetOffered, ...]
+    """Every game that can be played here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +52,9 @@ class PracticeOpened:
     """A practice table that has been opened."""
 
     token: str
-    """Gives your seat: keep it to yourself."""
+    """What gives your seat: keep it to yourself."""
     place: Place
+    """Your seat, as it is now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +62,9 @@ class Move:
     """An answer to a decision."""
 
     decision_id: int
+    """Of the decision that your place shows as asked."""
     index: int
-    """Of one of the choices."""
+    """Of the choice that you make."""
 
 
 def practice_api(room: PracticeRoom) -> APIRouter:

@@ -22,18 +22,19 @@ class PracticeOrder:
     """A practice match to play."""
 
     ruleset: str
+    """The game, such as `miner`."""
     options: dict[str, bool | int | str] = field(default_factory=dict)
     """Table options that differ from their defaults."""
     opponents: list[str] | None = None
-    """Clockwise from your left: ids or names of connected bots, or `house`; absent: all `house`."""
+    """Clockwise from your left: ids or names of connected bots, or `house`; None: all `house`."""
     seat: int = 0
-    """Yours."""
+    """Yours, from 0 clockwise."""
     move_limit_s: float = 60
     """For each decision, 1 to 600 seconds."""
     bank_s: float = 300
     """For the whole match, 0 to 3600 seconds."""
     name: str = "you"
-    """What you are called in the record."""
+    """What you are called in the record, in 1 to 32 printable characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +42,15 @@ class OptionChoice:
     """A table option as something to choose."""
 
     name: str
+    """As an order gives it."""
     about: str
+    """What it changes: a phrase with the number of its rule."""
     default: bool | int | str
+    """What it is when nothing is given."""
     choices: tuple[bool | int | str, ...]
-    """Empty for whole numbers."""
+    """What it can be; empty where it takes a whole number."""
     minimum: int
+    """The least whole number that can be given, where it takes one; 1000000 is the greatest."""
 
 
 def plan_of(order: PracticeOrder, *, strikes: int) -> PracticePlan:

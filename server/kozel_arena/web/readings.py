@@ -19,17 +19,25 @@ class TournamentLine:
     """A tournament in a list."""
 
     id: str
+    """Such as `t1`; it never changes."""
     name: str
+    """For people, unique in the arena."""
     ruleset: str
+    """The game, such as `miner`."""
     format: str
+    """`round_robin`, `gauntlet`, `swiss`, `knockout`, `double_knockout`, `ladder` or `sprt`."""
     state: str
+    """`created`, `running`, `paused`, `finished` or `cancelled`."""
     bots: int
+    """How many take part, those that withdrew too."""
     finished: int
     """Matches with a result."""
     total: int
+    """Matches in all: the most that there can be, until the tournament is finished."""
     running: int
     """Matches in play."""
     created: datetime
+    """When it was created, in UTC."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,9 +45,13 @@ class BotLine:
     """A bot in a list."""
 
     id: str
+    """Such as `b1`; it never changes."""
     name: str
+    """For people, unique in the arena."""
     is_connected: bool
+    """Whether it has a stream to the arena open now."""
     registered: datetime
+    """When it was registered, in UTC."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +59,19 @@ class Home:
     """The arena now."""
 
     bots_connected: int
+    """Bots that have a stream to the arena open."""
     matches_running: int
+    """Matches of all tournaments in play, those that are not listed too."""
     decisions_a_second: float
+    """Decisions that bots answered a second, as a mean over 2 s or more."""
     messages_a_second: float
+    """Messages with decisions that were sent to bots a second, over the same time."""
     is_draining: bool
+    """Whether the arena is shutting down: no match starts any more."""
     tournaments: tuple[TournamentLine, ...]
     """Those that are not over, newest first."""
     tables: tuple[TableNow, ...]
-    """The longest running ones, at most `TABLES_SHOWN`."""
+    """Matches in play, the longest running ones first; at most 24."""
 
 
 TABLES_SHOWN = 24

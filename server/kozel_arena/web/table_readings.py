@@ -21,15 +21,21 @@ class LiveTable:
     """A match in play as spectators see it. No hand and no time of a decision is in it."""
 
     match_id: str
+    """Such as `t1-5`; a match that is played again after a void has `t1-5.1`."""
     tournament_id: str
+    """Id of its tournament, such as `t1`."""
     tournament: str
+    """Name of its tournament."""
     ruleset: str
+    """The game, such as `miner`."""
     options: dict[str, str]
+    """Table options that differ from their defaults, as texts by name."""
     score_word: str
     """What the score counts: `penalties`, `chips` (pot) or `marks` (widow)."""
     seats: tuple[str, ...]
     """Names of the bots by seat."""
     started: datetime
+    """When it began, in UTC."""
     commitment: str
     """Hex SHA-256 of the seed, a colon and the id; the seed is told after the match."""
     delay_seconds: float
@@ -37,7 +43,7 @@ class LiveTable:
     wait_seconds: float
     """How long until there is something old enough; 0 as soon as there is."""
     frame: Frame | None
-    """The table as it was, all hands face down."""
+    """The table as it was, all hands face down; None until there is something old enough."""
     is_over: bool
     """Whether nothing more will be seen."""
     has_result: bool

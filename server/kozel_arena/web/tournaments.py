@@ -160,12 +160,19 @@ def tournament_api(readings: Readings, tournaments: TournamentReadings) -> APIRo
     )
     async def matches(
         tournament: Named,
-        bot: Annotated[str | None, Query(description="Id or name.")] = None,
-        opponent: Annotated[str | None, Query(description="Only with `bot`.")] = None,
-        verdict: Annotated[Verdict | None, Query(description="How they ended.")] = None,
-        before: Annotated[str | None, Query(description="Id of a match.")] = None,
+        bot: Annotated[
+            str | None, Query(description="Id or name of a bot: only its matches.")
+        ] = None,
+        opponent: Annotated[
+            str | None,
+            Query(description="Id or name of a bot on another side: only with `bot`."),
+        ] = None,
+        verdict: Annotated[Verdict | None, Query(description="Only matches that ended so.")] = None,
+        before: Annotated[
+            str | None, Query(description="Id of a match: only those stored before it.")
+        ] = None,
         limit: Annotated[
-            int, Query(ge=1, le=MOST_MATCHES, description="Most of them.")
+            int, Query(ge=1, le=MOST_MATCHES, description="Matches in the answer at most.")
         ] = MATCHES_A_PAGE,
     ) -> MatchesPage:
         if opponent is not None and bot is None:
