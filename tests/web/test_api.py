@@ -1,17 +1,22 @@
-"""The JSON API as a whole: what its document says of every call and field."""
+"""The JSON API as a whole: what its document says of every call and field, and HEAD."""
 
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from tests.arena.real_arena import an_arena, within
-from tests.web.test_pages import browser_of
+from tests.web.accounts import organiser_token
+from tests.web.test_pages import browser_of, play_a_tournament
+from tests.web.test_play import opened
 
 pytestmark = pytest.mark.e2e
+
+OF_THE_MOMENT: Final = {"date", "content-length", "transfer-encoding"}
+"""Headers that two answers to GET may have differently, or of which HEAD needs none."""
 
 
 def faults_in(call: dict[str, Any]) -> list[str]:
@@ -82,3 +87,44 @@ def test_the_document_describes_every_field_and_parameter_and_what_null_means(
     assert len(found) > 400
     faults = [f"{place} {fault}" for place, name, one in found if (fault := fault_of(name, one))]
     assert not faults, "\n".join(faults)
+
+
+def test_head_answers_every_get_of_the_api_as_get_does_without_a_body(tmp_path: Path) -> None:
+    async def told() -> None:
+        async with an_arena(tmp_path, http="127.0.0.1:0") as host, browser_of(host) as browser:
+            tournament = await play_a_tournament(host)
+            token, _ = await opened(browser)
+            values = {
+                "tournament": tournament,
+                "match_id": f"{tournament}-0",
+                "bot": "bob",
+                "bot_id": "b2",
+                "token": token,
+                "ruleset": "miner",
+            }
+            document = (await browser.get("/api/v1/openapi.json")).json()
+            assert not any("head" in calls for calls in document["paths"].values())
+            paths = [path for path, calls in document["paths"].items() if "get" in calls]
+            answered = []
+            for path in [*paths, "/openapi.json"]:
+                owner = host.tokens["bob"] if path.startswith("/my/") else organiser_token(host)
+                url = f"/api/v1{path.format_map(values)}"
+                headers = {"Authorization": f"Bearer {owner}"}
+                get = await browser.get(url, headers=headers)
+                head = await browser.head(url, headers=headers)
+                assert head.status_code == get.status_code, path
+                assert head.content == b"", path
+                assert get.content, path
+                assert lasting(head.headers) == lasting(get.headers), path
+                answered += [path] if get.status_code == 200 else []
+            # No table is played, and the practice match is not over.
+            assert set(paths) - set(answered) == {"/tables/{match_id}", "/practice/{token}/record"}
+            assert (await browser.head("/api/v1/register")).status_code == 405
+            assert (await browser.head("/api/v1/nothing")).status_code == 404
+
+    within(60, told())
+
+
+def lasting(headers: Any) -> dict[str, str]:
+    """The headers that are the same for the same thing at any moment."""
+    return {name: value for name, value in headers.items() if name not in OF_THE_MOMENT}

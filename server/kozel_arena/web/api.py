@@ -11,6 +11,7 @@ from fastapi.requests import Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 
 from kozel.rules.errors import KozelError
 from kozel_arena.logs import Log
@@ -18,6 +19,7 @@ from kozel_arena.web.bots import bot_api
 from kozel_arena.web.described import add_words, kinds_of
 from kozel_arena.web.errors import FAILED, SENTENCES, note, status_of, told
 from kozel_arena.web.every import EveryReadings
+from kozel_arena.web.head import HeadAsGet
 from kozel_arena.web.matches import match_api
 from kozel_arena.web.practice_api import practice_api
 from kozel_arena.web.readings import Home
@@ -50,6 +52,7 @@ def make_api(
             "4XX": {"model": Problem, "description": "It was not done: see `detail`"},
             "5XX": {"model": Problem, "description": "The arena cannot do it now: see `detail`"},
         },
+        middleware=[Middleware(HeadAsGet)],
     )
 
     @api.get(
