@@ -34,12 +34,10 @@ def add_words(document: dict[str, Any], kinds: Iterable[object]) -> None:
     words_in = cache(_words_in)
     for kind in _dataclasses(kinds, set()):
         words = words_in(sys.modules[kind.__module__])
-        # Of two values of one name, both have that of their module before it.
-        longer = f"{kind.__module__}.{kind.__name__}".replace(".", "__")
-        schema = schemas.get(kind.__name__) or schemas.get(longer)
+        fields = schemas.get(kind.__name__, {}).get("properties", {})
         for field, text in words.get(kind.__name__, {}).items():
-            if schema is not None and field in schema.get("properties", {}):
-                schema["properties"][field].setdefault("description", text)
+            if field in fields:
+                fields[field].setdefault("description", text)
     for schema in schemas.values():
         for one in (schema, *schema.get("properties", {}).values()):
             if "description" in one:
