@@ -82,9 +82,13 @@ def open_(
         why = f"it is {row.state}, and registration is for tournaments that have not started"
         raise RegistrationClosed(row.name, why)
     if not 1 <= most_bots <= MOST_BOTS:
-        raise UnusableValue(f"{most_bots} bots cannot be: let it take 1 to {MOST_BOTS}")
+        raise UnusableValue(
+            f"{most_bots} bots cannot be: let it take 1 to {MOST_BOTS}", field="most_bots"
+        )
     if closes is not None and closes <= now:
-        raise UnusableValue("registration cannot close in the past: give a later time")
+        raise UnusableValue(
+            "registration cannot close in the past: give a later time", field="closes"
+        )
     validated_draft(tournament_value(session, row).config, most=most_bots)
     assert row.id is not None
     registration = session.get(RegistrationRow, row.id)
@@ -159,9 +163,11 @@ def invite(
     row = tournament_row(session, id)
     label = usable_text("label", label)
     if not 1 <= uses <= MOST_USES:
-        raise UnusableValue(f"a code cannot register {uses} bots: let it register 1 to {MOST_USES}")
+        raise UnusableValue(
+            f"a code cannot register {uses} bots: let it register 1 to {MOST_USES}", field="uses"
+        )
     if expires is not None and expires <= now:
-        raise UnusableValue("a code cannot expire in the past: give a later time")
+        raise UnusableValue("a code cannot expire in the past: give a later time", field="expires")
     code = new_code()
     assert row.id is not None
     invitation = InvitationRow(
@@ -272,7 +278,8 @@ def usable_text(what: str, text: str) -> str:
     text = text.strip()
     if len(text) > LONGEST_TEXT or not text.isprintable():
         raise UnusableValue(
-            f"the {what} cannot be used: write at most {LONGEST_TEXT} printable characters"
+            f"the {what} cannot be used: write at most {LONGEST_TEXT} printable characters",
+            field=what,
         )
     return text
 
