@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import func
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from kozel_arena.roles import Caller, Role
@@ -91,10 +92,7 @@ def open_(
         )
     validated_draft(tournament_value(session, row).config, most=most_bots)
     assert row.id is not None
-    registration = session.get(RegistrationRow, row.id)
-    if registration is None:
-        registration = RegistrationRow(tournament_id=row.id, most_bots=most_bots, opened=now)
-        session.add(registration)
+    registration = _row(session, row.id, most_bots=most_bots, now=now)
     registration.most_bots, registration.closes, registration.closed = most_bots, closes, None
     until = "" if closes is None else f", until {closes:%Y-%m-%d %H:%M} UTC"
     details = f"at most {most_bots} bots{until}"
@@ -111,7 +109,7 @@ def close(session: Session, id: str, *, now: datetime, by: Caller | None) -> Reg
         RegistrationClosed: it was never open.
     """
     row = tournament_row(session, id)
-    registration = session.get(RegistrationRow, row.id)
+    registration = session.get(RegistrationRow, row.id, with_for_update=True)
     if registration is None:
         raise RegistrationClosed(row.name, "registration was never opened")
     if registration.closed is None:
@@ -201,7 +199,9 @@ def revoke(
         UnknownTournament, UnknownInvitation: there is none.
     """
     tournament = tournament_row(session, id)
-    row = session.get(InvitationRow, number) if number <= MOST_ROWS else None
+    row = None
+    if number <= MOST_ROWS:
+        row = session.get(InvitationRow, number, with_for_update=True)
     if row is None or row.tournament_id != tournament.id:
         raise UnknownInvitation(number)
     if row.revoked is None:
@@ -282,6 +282,21 @@ def usable_text(what: str, text: str) -> str:
             field=what,
         )
     return text
+
+
+def _row(session: Session, tournament: int, *, most_bots: int, now: datetime) -> RegistrationRow:
+    """The row of a tournament's registration, made if there is none. Two may open it at once."""
+    found = session.get(RegistrationRow, tournament)
+    if found is not None:
+        return found
+    new = RegistrationRow(tournament_id=tournament, most_bots=most_bots, opened=now)
+    try:
+        with session.begin_nested():
+            session.add(new)
+    except IntegrityError:
+        # Somebody else was quicker.
+        return session.get_one(RegistrationRow, tournament)
+    return new
 
 
 def _usable(session: Session, code: str, now: datetime) -> InvitationRow:
