@@ -1,7 +1,6 @@
 """A form that is refused comes back with what was typed, what was wrong, and where to go on."""
 
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -62,27 +61,25 @@ def check(page: httpx.Response, path: str, typed: dict[str, str], wrong: str) ->
     assert wrong or focused["tabindex"] == "-1"
 
 
-@pytest.mark.parametrize(
-    ("path", "typed", "wrong"),
-    [
-        ("registration", {"most_bots": "many", "closes": "2099-12-24T18:00"}, "most_bots"),
-        ("registration", {"most_bots": "1001", "closes": ""}, "most_bots"),
-        ("registration", {"most_bots": "7", "closes": "soon"}, "closes"),
-        ("registration", {"most_bots": "7", "closes": "2001-01-01T00:00"}, "closes"),
-        ("invitations", {"label": MARKUP, "uses": "0", "expires": "2099-12-24T18:00"}, "uses"),
-        ("invitations", {"label": "7b", "uses": "3", "expires": "2001-01-01T00:00"}, "expires"),
-        ("invitations", {"label": "x" * 201, "uses": "3", "expires": ""}, "label"),
-    ],
+AT_THE_DESK: tuple[tuple[str, dict[str, str], str], ...] = (
+    ("registration", {"most_bots": "many", "closes": "2099-12-24T18:00"}, "most_bots"),
+    ("registration", {"most_bots": "1001", "closes": ""}, "most_bots"),
+    ("registration", {"most_bots": "7", "closes": "soon"}, "closes"),
+    ("registration", {"most_bots": "7", "closes": "2001-01-01T00:00"}, "closes"),
+    ("invitations", {"label": MARKUP, "uses": "0", "expires": "2099-12-24T18:00"}, "uses"),
+    ("invitations", {"label": "7b", "uses": "3", "expires": "2001-01-01T00:00"}, "expires"),
+    ("invitations", {"label": "x" * 201, "uses": "3", "expires": ""}, "label"),
 )
-def test_what_was_typed_at_the_desk_is_there_again(
-    tmp_path: Path, path: str, typed: dict[str, str], wrong: str
-) -> None:
+
+
+def test_what_was_typed_at_the_desk_is_there_again(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
-            page = await visit.send(f"{AT}/{path}", at=AT, **typed)
-            assert page.status_code == 400
-            check(page, f"{AT}/{path}", typed, wrong)
-            assert "<script>" not in page.text
+        async with at_the_desk(blank) as visit:
+            for path, typed, wrong in AT_THE_DESK:
+                page = await visit.send(f"{AT}/{path}", at=AT, **typed)
+                assert page.status_code == 400
+                check(page, f"{AT}/{path}", typed, wrong)
+                assert "<script>" not in page.text
 
     within(30, told())
 
@@ -107,9 +104,9 @@ def test_what_was_typed_to_strike_out_a_result_is_there_again(results: str) -> N
     within(30, told())
 
 
-def test_what_was_wrong_with_a_button_is_said_where_it_is_and_has_the_focus(tmp_path: Path) -> None:
+def test_what_was_wrong_with_a_button_is_said_where_it_is_and_has_the_focus(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             for path, fields, heading in (
                 ("withdraw", {"bot": "nobody"}, "<h2>Bots</h2>"),
                 ("invitations/revoke", {"number": "99"}, "</form>"),
@@ -124,11 +121,11 @@ def test_what_was_wrong_with_a_button_is_said_where_it_is_and_has_the_focus(tmp_
     within(30, told())
 
 
-def test_a_tournament_that_has_begun_meanwhile_is_told_above(tmp_path: Path) -> None:
+def test_a_tournament_that_has_begun_meanwhile_is_told_above(blank: str) -> None:
     """The form of registration is gone then, and so is its place."""
 
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             await visit.send(f"{AT}/cancel", at=AT)
             page = await visit.send(f"{AT}/registration", at="/login", most_bots="7")
             assert page.status_code == 409
@@ -138,9 +135,9 @@ def test_a_tournament_that_has_begun_meanwhile_is_told_above(tmp_path: Path) -> 
     within(30, told())
 
 
-def test_what_was_typed_to_register_is_there_again(tmp_path: Path) -> None:
+def test_what_was_typed_to_register_is_there_again(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as author:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as author:
             _, code = await open_cup(host, bots=2)
             for used, name, contact, status, wrong in (
                 ("nonsense", MARKUP, "m@x", 403, "code"),
@@ -165,9 +162,9 @@ def test_what_was_typed_to_register_is_there_again(tmp_path: Path) -> None:
     within(30, told())
 
 
-def test_a_name_that_is_taken_is_marked(tmp_path: Path) -> None:
+def test_a_name_that_is_taken_is_marked(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as author:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as author:
             await host.add_bots("taken")
             _, code = await open_cup(host)
             typed = {"code": code, "name": "taken", "contact": ""}
@@ -178,9 +175,9 @@ def test_a_name_that_is_taken_is_marked(tmp_path: Path) -> None:
     within(30, told())
 
 
-def test_a_login_that_fails_still_leads_where_it_should_and_shows_no_token(tmp_path: Path) -> None:
+def test_a_login_that_fails_still_leads_where_it_should_and_shows_no_token(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             (alice,) = await host.add_bots("alice")
             fields = {"next": "/my/bots/b1"}
             page = await visit.send("/login", at="/login", token=f"{alice}x", **fields)
@@ -199,11 +196,11 @@ def test_a_login_that_fails_still_leads_where_it_should_and_shows_no_token(tmp_p
     within(30, told())
 
 
-def test_too_many_attempts_lose_nothing_that_was_typed(tmp_path: Path) -> None:
+def test_too_many_attempts_lose_nothing_that_was_typed(blank: str) -> None:
     typed = {"code": "guess", "name": "sly", "contact": "sly@example.org"}
 
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as author:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as author:
             await open_cup(host)
             for _ in range(31):
                 page = await author.send("/register", at="/register", **typed)
@@ -214,9 +211,9 @@ def test_too_many_attempts_lose_nothing_that_was_typed(tmp_path: Path) -> None:
     within(30, told())
 
 
-def test_what_was_typed_is_shown_again_up_to_a_length(tmp_path: Path) -> None:
+def test_what_was_typed_is_shown_again_up_to_a_length(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             typed = {"label": "x" * 60_000, "uses": "1", "expires": ""}
             page = await visit.send(f"{AT}/invitations", at=AT, **typed)
             assert page.status_code == 400
