@@ -327,3 +327,28 @@ def test_of_many_who_want_one_name_at_once_one_gets_it(
     with ThreadPoolExecutor(8) as threads:
         got = [name for names in threads.map(tried, range(80)) for name in names]
     assert Counter(got) == {f"wanted {number}": 3 for number in range(20)}
+
+
+def test_what_many_do_at_once_is_done_and_noted_once(
+    repository: Repository, accounts: Accounts
+) -> None:
+    repository.add_token("olga", Role.ORGANISER)
+    for turn in range(1, 6):
+        cup = repository.create_tournament(replace(config(), name=f"cup {turn}"), most_bots=3)
+        code, _ = accounts.invite(cup.id)
+        repository.add_token(f"otto {turn}", Role.ORGANISER)
+        valid = [token.name for token in repository.tokens() if token.revoked is None]
+
+        def tried(name: str, id: str = cup.id, number: int = code.number) -> None:
+            accounts.close_registration(id, by=ANN)
+            accounts.revoke_invitation(id, number, by=ANN)
+            with suppress(StorageError):
+                repository.revoke_token(name, by=ANN)
+
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(tried, valid * 4))
+        # The last one stays: nobody could undo it.
+        assert [token.revoked for token in repository.tokens()].count(None) == 1
+        done = Counter(actions(repository))
+        assert done["registration_closed"] == done["invitation_revoked"] == turn
+        assert done["token_revoked"] == turn

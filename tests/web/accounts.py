@@ -74,9 +74,9 @@ def organiser_token(host: Host) -> str:
 
 
 @asynccontextmanager
-async def at_the_desk(folder: Path) -> AsyncIterator[Visit]:
+async def at_the_desk(place: Path | str) -> AsyncIterator[Visit]:
     """The organiser, logged in at an arena with the cup open for registration."""
-    async with an_arena(folder, http="127.0.0.1:0") as host, Visit(host) as visit:
+    async with an_arena(place, http="127.0.0.1:0") as host, Visit(host) as visit:
         await open_cup(host)
         await visit.log_in(organiser_token(host))
         yield visit

@@ -1,4 +1,4 @@
-"""Databases of arenas in which much was played, made once, on SQLite and on PostgreSQL."""
+"""Databases of arenas, new ones and those in which much was played, on SQLite and PostgreSQL."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.postgresql import PostgreSql
+from tests.arena.storage_builders import opened
 from tests.web.contested import fill
 from tests.web.played import database_of_every_game
 
@@ -53,12 +54,33 @@ def every_game_on_server(postgresql: PostgreSql) -> str:
     return name
 
 
+@pytest.fixture(scope="session")
+def blank_on_server(postgresql: PostgreSql) -> str:
+    """The name of a PostgreSQL database with the tables of an arena, to be copied."""
+    name = postgresql.create()
+    with opened(postgresql.url(name)):
+        pass
+    return name
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def blank(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Where a new arena has its database, on each kind of database in turn."""
+    # An arena leaves the token of a server's database in the current folder.
+    monkeypatch.chdir(tmp_path)
+    if request.param == "sqlite":
+        yield str(tmp_path / "arena.db")
+    else:
+        yield from _copied(request, "blank_on_server")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def results(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
     """Where a copy of `contested` is, on each kind of database in turn."""
-    # An arena leaves the token of a server's database in the current folder.
     monkeypatch.chdir(tmp_path)
     if request.param == "sqlite":
         yield str(shutil.copy(request.getfixturevalue("contested"), tmp_path / "results.db"))

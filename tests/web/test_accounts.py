@@ -18,9 +18,9 @@ pytestmark = pytest.mark.e2e
 HTTP: Any = {"http": "127.0.0.1:0"}
 
 
-def test_an_author_registers_sees_the_token_once_and_plays_with_it(tmp_path: Path) -> None:
+def test_an_author_registers_sees_the_token_once_and_plays_with_it(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as author:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as author:
             cup, code = await open_cup(host)
             assert "open cup" in (await author.get("/register")).text
             page = await author.send("/register", at="/register", code=code, name="Zoë <b>")
@@ -41,9 +41,9 @@ def test_an_author_registers_sees_the_token_once_and_plays_with_it(tmp_path: Pat
     within(30, told())
 
 
-def test_what_is_wrong_with_a_registration_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_registration_is_said_and_nothing_is_lost(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as author:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as author:
             closed = await author.get("/register")
             assert "No tournament takes bots at the moment" in closed.text
             await host.add_bots("taken")
@@ -66,11 +66,11 @@ def test_what_is_wrong_with_a_registration_is_said_and_nothing_is_lost(tmp_path:
     within(30, told())
 
 
-def test_a_form_that_our_page_did_not_send_is_refused(tmp_path: Path) -> None:
+def test_a_form_that_our_page_did_not_send_is_refused(blank: str) -> None:
     """Every form there is: the list comes from the routes."""
 
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as author:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as author:
             await open_cup(host)
             await author.log_in(organiser_token(host))
             for path in FORMS:
@@ -103,9 +103,9 @@ FORMS = (
 )
 
 
-def test_cookies_are_signed_and_kept_from_scripts_and_other_sites(tmp_path: Path) -> None:
+def test_cookies_are_signed_and_kept_from_scripts_and_other_sites(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP, http_proxies="127.0.0.1") as host:
+        async with an_arena(blank, **HTTP, http_proxies="127.0.0.1") as host:
             async with Visit(host) as plain:
                 cookie = (await plain.client.get("/login")).headers["set-cookie"]
                 assert cookie.startswith("kozel=")
@@ -144,9 +144,9 @@ def test_without_a_proxy_that_is_named_nobody_can_claim_tls_or_another_address(
     within(30, told())
 
 
-def test_a_login_shows_own_bots_and_no_others(tmp_path: Path) -> None:
+def test_a_login_shows_own_bots_and_no_others(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host:
+        async with an_arena(blank, **HTTP) as host:
             alice, bob = await host.add_bots("alice", "bob")
             async with Visit(host) as visit:
                 page = await visit.client.get("/my/bots/b1")
@@ -186,9 +186,9 @@ def test_a_login_leads_to_our_own_pages_only(tmp_path: Path, where: str) -> None
     within(30, told())
 
 
-def test_an_author_replaces_the_token_and_stays_logged_in(tmp_path: Path) -> None:
+def test_an_author_replaces_the_token_and_stays_logged_in(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit, Visit(host) as other:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit, Visit(host) as other:
             (old,) = await host.add_bots("alice")
             await visit.log_in(old)
             await other.log_in(old)
@@ -216,9 +216,9 @@ def test_an_author_replaces_the_token_and_stays_logged_in(tmp_path: Path) -> Non
     within(30, told())
 
 
-def test_a_log_is_for_its_author_and_organisers_by_every_route(tmp_path: Path) -> None:
+def test_a_log_is_for_its_author_and_organisers_by_every_route(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host:
+        async with an_arena(blank, **HTTP) as host:
             alice, bob = await host.add_bots("alice", "bob")
             _, viewer = await host.ask(lambda client: client.add_token("vera", Role.VIEWER))
             async with host.dial("alice", capacity=0) as bot:
@@ -254,9 +254,9 @@ def test_a_log_is_for_its_author_and_organisers_by_every_route(tmp_path: Path) -
     within(30, told())
 
 
-def test_a_token_that_came_with_refused_answers_stands_in_no_log(tmp_path: Path) -> None:
+def test_a_token_that_came_with_refused_answers_stands_in_no_log(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host:
+        async with an_arena(blank, **HTTP) as host:
             (alice,) = await host.add_bots("alice")
             async with RawBot(host.address, None) as bot:
                 await bot.say(hello=Hello(token=alice), answers=[Answer(7, 1, 99)])
@@ -277,9 +277,9 @@ async def asked(host: Host, token: str, path: str) -> httpx.Response:
         return await visit.client.get(path)
 
 
-def test_an_author_takes_own_records_away(tmp_path: Path) -> None:
+def test_an_author_takes_own_records_away(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host:
+        async with an_arena(blank, **HTTP) as host:
             await play_a_tournament(host)
             (carol,) = await host.add_bots("carol")
             page = await asked(host, host.tokens["bob"], "/my/bots/b2/records")
@@ -292,9 +292,9 @@ def test_an_author_takes_own_records_away(tmp_path: Path) -> None:
     within(30, told())
 
 
-def test_the_api_registers_and_replaces_with_a_token_in_the_header_only(tmp_path: Path) -> None:
+def test_the_api_registers_and_replaces_with_a_token_in_the_header_only(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             _, code = await open_cup(host)
             (line,) = (await visit.client.get("/api/v1/registrations")).json()
             assert (line["tournament"], line["entries"]) == ("open cup", 0)
@@ -354,9 +354,9 @@ def test_the_description_of_the_api_names_every_account_with_its_login_and_error
     within(30, told())
 
 
-def test_two_authors_who_want_the_last_place_at_once_get_one(tmp_path: Path) -> None:
+def test_two_authors_who_want_the_last_place_at_once_get_one(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             _, code = await open_cup(host, bots=2)
             await visit.client.post("/api/v1/register", json={"code": code, "name": "first"})
             answers = await asyncio.gather(

@@ -1,6 +1,5 @@
 """Secrets are shown once, to the browser that made them; and who is logged in by making them."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,9 +54,9 @@ def test_secrets_are_forgotten_after_a_minute_and_when_there_are_too_many() -> N
 
 
 @pytest.mark.e2e
-def test_a_page_with_a_secret_that_is_loaded_again_makes_no_other_one(tmp_path: Path) -> None:
+def test_a_page_with_a_secret_that_is_loaded_again_makes_no_other_one(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             _, code = await open_cup(host)
             page = await visit.send("/register", at="/register", code=code, name="sly")
             first = token_on(page)
@@ -83,9 +82,9 @@ def test_a_page_with_a_secret_that_is_loaded_again_makes_no_other_one(tmp_path: 
 
 
 @pytest.mark.e2e
-def test_a_token_waits_for_its_owner_only(tmp_path: Path) -> None:
+def test_a_token_waits_for_its_owner_only(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as alice, Visit(host) as bob:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as alice, Visit(host) as bob:
             tokens = await host.add_bots("alice", "bob")
             await alice.log_in(tokens[0])
             await bob.log_in(tokens[1])
@@ -102,9 +101,9 @@ def test_a_token_waits_for_its_owner_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.e2e
-def test_an_organiser_with_a_bots_name_is_not_taken_for_its_author(tmp_path: Path) -> None:
+def test_an_organiser_with_a_bots_name_is_not_taken_for_its_author(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             await host.add_bots("alice")
             _, token = await host.ask(lambda client: client.add_token("alice", Role.ORGANISER))
             await visit.log_in(token)
@@ -118,9 +117,9 @@ def test_an_organiser_with_a_bots_name_is_not_taken_for_its_author(tmp_path: Pat
 
 
 @pytest.mark.e2e
-def test_head_is_answered_as_get_is(tmp_path: Path) -> None:
+def test_head_is_answered_as_get_is(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             await host.add_bots("alice")
             paths = ("/my", "/my/bots/b1", "/my/bots/b1/records", "/organise", "/organise/audit")
             for path in (*paths, AT, "/login", "/register"):

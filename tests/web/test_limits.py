@@ -48,9 +48,9 @@ def test_guessing_is_limited_by_address_and_goes_on_after_a_minute(
     within(30, told())
 
 
-def test_a_class_behind_one_address_registers_and_logs_in_at_once(tmp_path: Path) -> None:
+def test_a_class_behind_one_address_registers_and_logs_in_at_once(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             _, code = await open_cup(host, bots=40, uses=40)
             for number in range(40):
                 fields = {"code": code, "name": f"pupil {number}"}
@@ -167,9 +167,9 @@ LONG_FIELDS = (
 )
 
 
-def test_a_sentence_does_not_repeat_all_that_was_written(tmp_path: Path) -> None:
+def test_a_sentence_does_not_repeat_all_that_was_written(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             for path, fields in LONG_FIELDS:
                 page = await visit.send(f"{AT}/{path}", at=AT, **fields)
                 assert page.status_code in (400, 404)
@@ -202,9 +202,9 @@ LONG_PATHS = (
 )
 
 
-def test_an_address_is_not_repeated_at_full_length(tmp_path: Path) -> None:
+def test_an_address_is_not_repeated_at_full_length(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             for path in LONG_PATHS:
                 page = await visit.client.get(path)
                 assert page.status_code in (400, 403, 404, 422), path[:40]
@@ -225,9 +225,9 @@ DOCUMENTS = (
 )
 
 
-def test_a_document_that_cannot_be_meant_gets_one_sentence(tmp_path: Path) -> None:
+def test_a_document_that_cannot_be_meant_gets_one_sentence(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             headers = {"Content-Type": "application/json"}
             for body, said in DOCUMENTS:
                 answer = await visit.client.post("/api/v1/register", content=body, headers=headers)
@@ -253,9 +253,9 @@ MOMENTS = (
 )
 
 
-def test_a_moment_that_no_calendar_has_in_utc_is_no_moment(tmp_path: Path) -> None:
+def test_a_moment_that_no_calendar_has_in_utc_is_no_moment(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             for moment in MOMENTS:
                 fields = {"most_bots": "4", "uses": "1", "closes": moment, "expires": moment}
                 for path in ("registration", "invitations"):
@@ -266,9 +266,9 @@ def test_a_moment_that_no_calendar_has_in_utc_is_no_moment(tmp_path: Path) -> No
     within(30, told())
 
 
-def test_a_moment_with_an_offset_is_taken_as_the_same_in_utc(tmp_path: Path) -> None:
+def test_a_moment_with_an_offset_is_taken_as_the_same_in_utc(blank: str) -> None:
     async def told() -> None:
-        async with at_the_desk(tmp_path) as visit:
+        async with at_the_desk(blank) as visit:
             fields = {"most_bots": "4", "closes": "2099-12-24T18:00+03:00"}
             page = await visit.send(f"{AT}/registration", at=AT, **fields)
             assert "2099-12-24 15:00 UTC" in page.text

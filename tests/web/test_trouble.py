@@ -84,9 +84,9 @@ def test_nobody_on_the_web_is_told_where_the_database_is(
 
 
 @pytest.mark.e2e
-def test_a_bot_that_takes_no_part_cannot_be_withdrawn(tmp_path: Path) -> None:
+def test_a_bot_that_takes_no_part_cannot_be_withdrawn(blank: str) -> None:
     async def told() -> None:
-        async with an_arena(tmp_path, **HTTP) as host, Visit(host) as visit:
+        async with an_arena(blank, **HTTP) as host, Visit(host) as visit:
             await open_cup(host)
             await host.add_bots("stranger")
             await visit.log_in(organiser_token(host))

@@ -147,7 +147,14 @@ class InvitationRefused(StorageError):
 
 
 class UnusableValue(StorageError):
-    """A name, text or number that cannot be meant; the sentence says what can."""
+    """A name, text or number that cannot be meant; the sentence says what can.
+
+    `field` is the parameter that it was given as; empty where that is none of an author's.
+    """
+
+    def __init__(self, text: str, *, field: str = "") -> None:
+        super().__init__(text)
+        self.field = field
 
 
 class RegistrationClosed(StorageError):

@@ -141,7 +141,9 @@ def usable_name(name: str) -> str:
     """
     name = checked_name(name)
     if looks_like_id(name):
-        raise UnusableValue(f"the name {name!r} looks like an id: choose another name")
+        raise UnusableValue(
+            f"the name {name!r} looks like an id: choose another name", field="name"
+        )
     return name
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from sqlalchemy import func
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from kozel_arena.roles import Caller, Role
@@ -82,15 +83,16 @@ def open_(
         why = f"it is {row.state}, and registration is for tournaments that have not started"
         raise RegistrationClosed(row.name, why)
     if not 1 <= most_bots <= MOST_BOTS:
-        raise UnusableValue(f"{most_bots} bots cannot be: let it take 1 to {MOST_BOTS}")
+        raise UnusableValue(
+            f"{most_bots} bots cannot be: let it take 1 to {MOST_BOTS}", field="most_bots"
+        )
     if closes is not None and closes <= now:
-        raise UnusableValue("registration cannot close in the past: give a later time")
+        raise UnusableValue(
+            "registration cannot close in the past: give a later time", field="closes"
+        )
     validated_draft(tournament_value(session, row).config, most=most_bots)
     assert row.id is not None
-    registration = session.get(RegistrationRow, row.id)
-    if registration is None:
-        registration = RegistrationRow(tournament_id=row.id, most_bots=most_bots, opened=now)
-        session.add(registration)
+    registration = _row(session, row.id, most_bots=most_bots, now=now)
     registration.most_bots, registration.closes, registration.closed = most_bots, closes, None
     until = "" if closes is None else f", until {closes:%Y-%m-%d %H:%M} UTC"
     details = f"at most {most_bots} bots{until}"
@@ -107,7 +109,7 @@ def close(session: Session, id: str, *, now: datetime, by: Caller | None) -> Reg
         RegistrationClosed: it was never open.
     """
     row = tournament_row(session, id)
-    registration = session.get(RegistrationRow, row.id)
+    registration = session.get(RegistrationRow, row.id, with_for_update=True)
     if registration is None:
         raise RegistrationClosed(row.name, "registration was never opened")
     if registration.closed is None:
@@ -159,9 +161,11 @@ def invite(
     row = tournament_row(session, id)
     label = usable_text("label", label)
     if not 1 <= uses <= MOST_USES:
-        raise UnusableValue(f"a code cannot register {uses} bots: let it register 1 to {MOST_USES}")
+        raise UnusableValue(
+            f"a code cannot register {uses} bots: let it register 1 to {MOST_USES}", field="uses"
+        )
     if expires is not None and expires <= now:
-        raise UnusableValue("a code cannot expire in the past: give a later time")
+        raise UnusableValue("a code cannot expire in the past: give a later time", field="expires")
     code = new_code()
     assert row.id is not None
     invitation = InvitationRow(
@@ -195,7 +199,9 @@ def revoke(
         UnknownTournament, UnknownInvitation: there is none.
     """
     tournament = tournament_row(session, id)
-    row = session.get(InvitationRow, number) if number <= MOST_ROWS else None
+    row = None
+    if number <= MOST_ROWS:
+        row = session.get(InvitationRow, number, with_for_update=True)
     if row is None or row.tournament_id != tournament.id:
         raise UnknownInvitation(number)
     if row.revoked is None:
@@ -272,9 +278,25 @@ def usable_text(what: str, text: str) -> str:
     text = text.strip()
     if len(text) > LONGEST_TEXT or not text.isprintable():
         raise UnusableValue(
-            f"the {what} cannot be used: write at most {LONGEST_TEXT} printable characters"
+            f"the {what} cannot be used: write at most {LONGEST_TEXT} printable characters",
+            field=what,
         )
     return text
+
+
+def _row(session: Session, tournament: int, *, most_bots: int, now: datetime) -> RegistrationRow:
+    """The row of a tournament's registration, made if there is none. Two may open it at once."""
+    found = session.get(RegistrationRow, tournament)
+    if found is not None:
+        return found
+    new = RegistrationRow(tournament_id=tournament, most_bots=most_bots, opened=now)
+    try:
+        with session.begin_nested():
+            session.add(new)
+    except IntegrityError:
+        # Somebody else was quicker.
+        return session.get_one(RegistrationRow, tournament)
+    return new
 
 
 def _usable(session: Session, code: str, now: datetime) -> InvitationRow:

@@ -131,6 +131,8 @@ def revoke(session: Session, name: str, *, by: Caller | None) -> AccessToken:
         UnknownToken: there is none with that name.
         StorageError: it is the last valid token of an organiser.
     """
+    # Locked, so that two cannot revoke the last two organisers at once.
+    session.exec(select(TokenRow).order_by(col(TokenRow.id)).with_for_update()).all()
     row = _row(session, name)
     if row is None:
         raise UnknownToken(name)

@@ -8,20 +8,20 @@ import asyncio
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from kozel.rules.errors import KozelError
 from kozel_arena.roles import Role
 from kozel_arena.storage import Accounts, Bot, InvitationRefused, Visitor
 from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
-from kozel_arena.web.errors import UNAVAILABLE, status_of
-from kozel_arena.web.forms import Forms, sentence
+from kozel_arena.web.forms import Forms
 from kozel_arena.web.handover import Handover, NewToken
 from kozel_arena.web.join import JoinFacts
-from kozel_arena.web.visitors import LONGEST_TOKEN, Visitors
+from kozel_arena.web.refused import NOTHING, Refused
+from kozel_arena.web.visitors import LONGEST_TOKEN, NobodysToken, Visitors
 
 RECORDS_AT_ONCE: Final = 64
 SEE_OTHER: Final = 303
@@ -79,74 +79,48 @@ class AuthorPages:
         ]
 
     async def _registration(self, request: Request) -> Response:
-        code = request.query_params.get("code", "")
-        return await self._registration_page(request, code=code)
+        return await self._registration_page(request)
 
-    async def _registration_page(
-        self,
-        request: Request,
-        *,
-        code: str = "",
-        name: str = "",
-        contact: str = "",
-        problem: str = "",
-        status: int = 200,
-    ) -> Response:
+    async def _registration_page(self, request: Request, refused: Refused = NOTHING) -> Response:
         return self._forms.page(
             request,
             "register.html",
-            status=status,
+            refused=refused,
             registrations=await self._readings.registrations(),
-            given={"code": code, "name": name, "contact": contact},
-            problem=problem,
+            code=request.query_params.get("code", ""),
         )
 
     async def _register(self, request: Request) -> Response:
-        self._attempts.take(request, "register")
-        form = await fields.form_of(request)
-        code, name, contact = (fields.text(form, key) for key in ("code", "name", "contact"))
-        try:
+        async def done(form: FormData) -> Response:
+            self._attempts.take(request, "register")
+            code, name, contact = (fields.text(form, key) for key in ("code", "name", "contact"))
             with self._attempts.counting(request, "register", InvitationRefused):
                 bot, token, registration = await asyncio.to_thread(
                     lambda: self._accounts.register(code, name=name, contact=contact)
                 )
-        except KozelError as error:
-            if status_of(error) == UNAVAILABLE:
-                raise
-            return await self._registration_page(
-                request,
-                code=code,
-                name=name,
-                contact=contact,
-                problem=sentence(error),
-                status=status_of(error),
-            )
-        await self._remember(request, token)
-        return self._hand_over(request, NewToken(bot.id, token, registration.tournament))
+            await self._remember(request, token)
+            return self._hand_over(request, NewToken(bot.id, token, registration.tournament))
+
+        return await self._forms.answer(request, done, self._registration_page)
 
     async def _login(self, request: Request) -> Response:
-        return self._login_page(request)
+        return await self._login_page(request)
 
-    def _login_page(self, request: Request, *, problem: str = "", status: int = 200) -> Response:
-        return self._forms.page(
-            request,
-            "login.html",
-            status=status,
-            next=_inside(request.query_params.get("next", "")),
-            problem=problem,
-        )
+    async def _login_page(self, request: Request, refused: Refused = NOTHING) -> Response:
+        wanted = refused.typed.get("next") or request.query_params.get("next", "")
+        return self._forms.page(request, "login.html", refused=refused, next=_inside(wanted))
 
     async def _log_in(self, request: Request) -> Response:
-        self._attempts.take(request, "login")
-        form = await fields.form_of(request)
-        token = fields.text(form, "token")
-        if not await self._remember(request, token):
-            self._attempts.failed(request, "login")
-            problem = "Nobody has this token: check that it is whole and for this arena."
-            return self._login_page(request, problem=problem, status=403)
-        visitor = await self._visitors.of(request)
-        usual = "/organise" if visitor.caller is not None and not visitor.bots else "/my"
-        return RedirectResponse(_inside(fields.text(form, "next")) or usual, SEE_OTHER)
+        async def done(form: FormData) -> Response:
+            self._attempts.take(request, "login")
+            with self._attempts.counting(request, "login", NobodysToken):
+                if not await self._remember(request, fields.text(form, "token")):
+                    raise NobodysToken
+            visitor = await self._visitors.of(request)
+            usual = "/organise" if visitor.caller is not None and not visitor.bots else "/my"
+            return RedirectResponse(_inside(fields.text(form, "next")) or usual, SEE_OTHER)
+
+        return await self._forms.answer(request, done, self._login_page)
 
     async def _log_out(self, request: Request) -> Response:
         await asyncio.to_thread(self._accounts.log_out, sessions.login_keys(request))

@@ -23,11 +23,17 @@ from kozel_arena.storage import (
     UnusableValue,
     WrongState,
 )
-from kozel_arena.tournament import TournamentError
+from kozel_arena.tournament import InvalidName, TournamentError
 from kozel_arena.web.fields import UnusableField
 from kozel_arena.web.match_readings import NoResult, NoSuchView, NotRevealed, StruckOut
 from kozel_arena.web.tournament_readings import NotOver
-from kozel_arena.web.visitors import LoginNeeded, NotAllowed, NotYours, OrganisersOnly
+from kozel_arena.web.visitors import (
+    LoginNeeded,
+    NobodysToken,
+    NotAllowed,
+    NotYours,
+    OrganisersOnly,
+)
 
 FAILED: Final = "something failed in the arena: its organiser finds in its log what it was"
 """What is said of an error that nobody thought of."""
@@ -53,6 +59,7 @@ STATUSES: Final[dict[type[KozelError], int]] = {
     StruckOut: 410,
     LoginNeeded: 401,
     OrganisersOnly: 403,
+    NobodysToken: 403,
     NotYours: 404,
     UnknownInvitation: 404,
     InvitationRefused: 403,
@@ -77,6 +84,22 @@ def status_of(error: Exception) -> int:
     return next(
         (status for kind, status in STATUSES.items() if isinstance(error, kind)), UNAVAILABLE
     )
+
+
+def field_of(error: Exception) -> str:
+    """The name of the field of a form that is at fault; empty where none is alone."""
+    match error:
+        case UnusableField() | UnusableValue():
+            return error.field
+        case NameTaken() | InvalidName():
+            return "name"
+        case InvitationRefused():
+            return "code"
+        case UnknownMatch() | AlreadyVoided():
+            return "match"
+        case NobodysToken():
+            return "token"
+    return ""
 
 
 def told(error: Exception) -> str:

@@ -14,7 +14,11 @@ LONGEST_REASON: Final = 500
 
 
 class UnusableField(KozelError):
-    """A field of a form cannot be meant."""
+    """A field of a form, by its name, cannot be meant."""
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field
 
 
 async def form_of(request: Request) -> FormData:
@@ -36,7 +40,7 @@ def number(form: FormData, name: str, what: str) -> int:
     """
     written = text(form, name)
     if not written.isascii() or not written.isdigit() or len(written) > 9:
-        raise UnusableField(f"{what} cannot be {shortened(written)}: write a whole number")
+        raise UnusableField(name, f"{what} cannot be {shortened(written)}: write a whole number")
     return int(written)
 
 
@@ -52,7 +56,7 @@ def moment(form: FormData, name: str, what: str) -> datetime | None:
     try:
         return parse_moment(written)
     except ValueError as error:
-        raise UnusableField(f"{what} cannot be {shortened(written)}: {error}") from None
+        raise UnusableField(name, f"{what} cannot be {shortened(written)}: {error}") from None
 
 
 def reason(form: FormData, name: str) -> str:
@@ -64,6 +68,6 @@ def reason(form: FormData, name: str) -> str:
     written = text(form, name)
     if not 0 < len(written) <= LONGEST_REASON or not written.isprintable():
         raise UnusableField(
-            f"the reason cannot be used: give 1 to {LONGEST_REASON} printable characters"
+            name, f"the reason cannot be used: give 1 to {LONGEST_REASON} printable characters"
         )
     return written

@@ -13,17 +13,17 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from kozel.rules.errors import KozelError, shortened
+from kozel.rules.errors import shortened
 from kozel_arena.roles import Caller, Role
 from kozel_arena.runtime.tables import tournament_id_of
 from kozel_arena.runtime.tournaments import Tournaments
 from kozel_arena.storage import Accounts, Tournament
 from kozel_arena.web import fields, sessions
 from kozel_arena.web.account_readings import AccountReadings
-from kozel_arena.web.errors import UNAVAILABLE, status_of
-from kozel_arena.web.forms import Forms, sentence
+from kozel_arena.web.forms import Forms
 from kozel_arena.web.handover import Handover, NewCode
 from kozel_arena.web.readings import Readings
+from kozel_arena.web.refused import NOTHING, Refused
 from kozel_arena.web.visitors import Visitors
 
 SEE_OTHER: Final = 303
@@ -106,8 +106,7 @@ class OrganiserPages:
         request: Request,
         caller: Caller,
         *,
-        problem: str = "",
-        status: int = 200,
+        refused: Refused = NOTHING,
         is_new: bool = False,
     ) -> Response:
         """The page of a tournament; `is_new`: with the code that was just made, once."""
@@ -115,35 +114,34 @@ class OrganiserPages:
         return self._forms.page(
             request,
             "organise_tournament.html",
-            status=status,
+            refused=refused,
             desk=desk,
             caller=caller,
             may_change=caller.role is Role.ORGANISER,
-            problem=problem,
             new=self._handover.code(request, desk.id) if is_new else None,
         )
 
     def _doing(self, deed: Deed) -> Callable[[Request], Awaitable[Response]]:
         """An endpoint that does something and shows the tournament again, with what happened."""
 
-        async def done(request: Request) -> Response:
+        async def answered(request: Request) -> Response:
             caller = await self._visitors.organiser(request)
             desk = await self._readings.desk(request.path_params["id"], caller=caller)
-            try:
-                said = await deed(desk.id, await fields.form_of(request), caller)
-            except KozelError as error:
-                if status_of(error) == UNAVAILABLE:
-                    raise
-                return await self._desk(
-                    request, caller, problem=sentence(error), status=status_of(error)
-                )
-            if isinstance(said, NewCode):
-                self._handover.keep(request, said)
-            else:
-                sessions.say(request, said)
-            return RedirectResponse(f"/organise/tournaments/{desk.id}", SEE_OTHER)
 
-        return done
+            async def done(form: FormData) -> Response:
+                said = await deed(desk.id, form, caller)
+                if isinstance(said, NewCode):
+                    self._handover.keep(request, said)
+                else:
+                    sessions.say(request, said)
+                return RedirectResponse(f"/organise/tournaments/{desk.id}", SEE_OTHER)
+
+            async def again(request: Request, refused: Refused) -> Response:
+                return await self._desk(request, caller, refused=refused)
+
+            return await self._forms.answer(request, done, again)
+
+        return answered
 
     async def _step(self, request: Request) -> Response:
         step = request.path_params["step"]
@@ -192,7 +190,7 @@ class OrganiserPages:
         match = fields.text(form, "match")
         if tournament_id_of(match) != id:
             text = f"{shortened(match)} is no match of this tournament: write {id}-NUMBER"
-            raise fields.UnusableField(text)
+            raise fields.UnusableField("match", text)
         reason = fields.reason(form, "reason")
         await self._tournaments.void(match, reason=reason, by=caller)
         return f"The result of {match} is struck out; the match is played again."

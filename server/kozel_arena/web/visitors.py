@@ -4,6 +4,7 @@ KozelError
 └── NotAllowed               the visitor is known, or not, and may not do that
     ├── LoginNeeded          nobody we know
     ├── OrganisersOnly       a viewer or an author
+    ├── NobodysToken         a login with a token that nobody has
     └── NotYours             somebody else's bot, or none: the two look the same
 """
 
@@ -38,6 +39,13 @@ class OrganisersOnly(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("that is for organisers only: log in with an organiser's token")
+
+
+class NobodysToken(NotAllowed):
+    """Somebody logs in with a token that nobody has."""
+
+    def __init__(self) -> None:
+        super().__init__("nobody has this token: check that it is whole and for this arena")
 
 
 class NotYours(NotAllowed):
