@@ -139,6 +139,19 @@ def test_for_people_it_prints_tables_and_what_to_do_next(tmp_path: Path) -> None
     assert err == "Playing 12 matches of miner ...\n"
 
 
+def test_while_the_dashboard_is_up_it_says_to_end_it_before_an_arena_works_on_the_results(
+    tmp_path: Path,
+) -> None:
+    options = ("--matches", "2", "--option", "short=true", "--serve", "--http", "127.0.0.1:0")
+    demo = Demo(tmp_path, *options)
+    assert demo.process.stderr is not None
+    assert any("stays at http://" in line for line in demo.process.stderr)
+    demo.process.send_signal(signal.SIGINT)
+    code, out, _ = demo.end()
+    assert code == 0
+    assert "What next? End this with Ctrl+C, run an arena on it, and" in out
+
+
 @pytest.mark.parametrize(
     ("number", "bots", "code"),
     [(signal.SIGINT, 1, 130), (signal.SIGINT, 4, 130), (signal.SIGTERM, 4, 143)],

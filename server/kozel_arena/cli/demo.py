@@ -159,7 +159,9 @@ def print_demo(plan: DemoPlan, report: TournamentReport) -> None:
     say("")
     print_results(results(), report)
     say(f"Database: {plan.database}")
-    say("\nWhat next? Run an arena on it, and in another terminal look at it and take it with you:")
+    # Two arenas cannot work on one database.
+    first = "Run an arena on it" if plan.http == OFF else "End this with Ctrl+C, run an arena on it"
+    say(f"\nWhat next? {first}, and in another terminal look at it and take it with you:")
     say(f"  kozel-arena serve --database {plan.database}")
     say(f"  export KOZEL_ARENA_TOKEN=$(cat {plan.token_file})")
     say(f"  kozel-arena tournament show {name}")
