@@ -179,6 +179,33 @@ def test_a_seat_sits_at_the_bottom_with_its_cards_and_all_others_are_face_down(
     within(60, seen())
 
 
+def test_who_changes_the_seat_stays_in_the_trick(folder: Path) -> None:
+    async def looked() -> None:
+        async with a_page(folder) as page:
+            await page.goto(f"/matches/{MATCHES[0]}#deal-2-trick-3")
+            await page.locator(".stage").wait_for()
+            await page.locator(".views a").nth(3).click()
+            await page.wait_for_url("**?seat=2#deal-2-trick-3")
+            await page.locator(".stage").wait_for()
+            assert (await place(page)).startswith("Deal 2, trick 3, ")
+
+    within(60, looked())
+
+
+def test_a_replay_that_cannot_be_fetched_says_so(folder: Path) -> None:
+    async def looked() -> None:
+        async with an_arena(folder, http="127.0.0.1:0") as host, a_browser() as browser:
+            page = await browser.new_page()
+            await page.route("**/frames", lambda route: route.abort())
+            await page.goto(f"http://{host.running.http_address}/matches/{MATCHES[0]}")
+            alert = page.locator(".replay [role=alert]")
+            await expect(alert).to_have_text(
+                "The replay cannot be shown now: load this page again."
+            )
+
+    within(60, looked())
+
+
 def test_cards_that_are_played_lie_on_the_table_and_no_longer_in_a_hand(folder: Path) -> None:
     async def seen() -> None:
         async with a_page(folder) as page:

@@ -119,6 +119,9 @@ class Replay {
     const trick = frame.trick ? `, trick ${frame.trick}` : "";
     this.find(".place").textContent = `Deal ${frame.deal}${trick}, step ${at + 1} of ${this.frames.length}`;
     this.find(".here").href = hash;
+    // Who changes the seat stays in the trick; a step of another seat may have another number.
+    const same = `#deal-${frame.deal}${frame.trick ? `-trick-${frame.trick}` : ""}`;
+    for (const view of document.querySelectorAll(".views a")) view.hash = same;
     this.find(".copied").textContent = "";
     this.mark(hash, scrolls);
   }
@@ -194,10 +197,26 @@ function clocked(frame) {
   return time >= 1000 ? `It took ${(time / 1000).toPrecision(3)} s.` : `It took ${Number(time.toPrecision(3))} ms.`;
 }
 
+async function fetched(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null; // the arena is away
+  }
+}
+
 async function start(root) {
-  const answer = await fetch(root.dataset.frames);
-  if (!answer.ok) return;
-  new Replay(root, await answer.json());
+  const frames = await fetched(root.dataset.frames);
+  if (frames) {
+    new Replay(root, frames);
+    return;
+  }
+  const told = document.createElement("p");
+  told.className = "notice";
+  told.setAttribute("role", "alert");
+  told.textContent = "The replay cannot be shown now: load this page again.";
+  root.prepend(told);
 }
 
 for (const root of document.querySelectorAll(".replay")) start(root);
