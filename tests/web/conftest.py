@@ -41,26 +41,25 @@ def contested_folder(contested: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def contested_on_server(postgresql: PostgreSql) -> str:
     """The name of a PostgreSQL database of the same, to be copied."""
-    name = postgresql.create()
-    fill(postgresql.url(name))
-    return name
+    return _filled(postgresql, fill)
 
 
 @pytest.fixture(scope="session")
 def every_game_on_server(postgresql: PostgreSql) -> str:
     """The name of a PostgreSQL database with a match of every game, to be copied."""
-    name = postgresql.create()
-    database_of_every_game(postgresql.url(name))
-    return name
+    return _filled(postgresql, database_of_every_game)
 
 
 @pytest.fixture(scope="session")
 def blank_on_server(postgresql: PostgreSql) -> str:
     """The name of a PostgreSQL database with the tables of an arena, to be copied."""
-    name = postgresql.create()
-    with opened(postgresql.url(name)):
+    return _filled(postgresql, make_tables)
+
+
+def make_tables(address: str) -> None:
+    """Make the tables of an arena in a database."""
+    with opened(address):
         pass
-    return name
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -98,6 +97,13 @@ def games(
         yield str(shutil.copy(request.getfixturevalue("every_game"), tmp_path / "games.db"))
     else:
         yield from _copied(request, "every_game_on_server")
+
+
+def _filled(server: PostgreSql, fill_it: Callable[[str], None]) -> str:
+    """The name of a new database of a server, filled."""
+    name = server.create()
+    fill_it(server.url(name))
+    return name
 
 
 def _only_copied(folder: Path, fill_it: Callable[[Path], None]) -> Iterator[Path]:
